@@ -5,7 +5,7 @@ import { writeProof } from "../harness/proof/proof-document.ts";
 import { reportWeek } from "../harness/proof/week/report/week-report.ts";
 import { Simulation } from "../harness/proof/week/simulation.ts";
 
-const MAX_PRINTED = 30;
+const MAX_PRINTED = 40;
 
 const { values } = parseArgs({
   args: process.argv.slice(2),

@@ -11,11 +11,11 @@ export interface Failing {
   readonly sliceResults: boolean;
 }
 
-export interface Turn {
+export interface ClockTurn {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly failing: Failing;
-  /** Of studios with a message that is due, the alarms of the outboxes come, if they were set. */
+  /** The alarms of outboxes with a message that is due come, if they were set. */
   readonly ringsOutboxes: boolean;
   /** Runs the scheduled handler. */
   readonly runsSchedule: boolean;

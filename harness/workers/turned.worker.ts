@@ -10,7 +10,7 @@ import { VisitorDay as RealVisitorDay } from "../../src/gate/visitor-day.object.
 import worker from "../../src/index.ts";
 import { RequestLog as RealRequestLog } from "../../src/key-log/request-log.object.ts";
 import { StudioOutbox as RealStudioOutbox } from "../../src/mail/studio-outbox.object.ts";
-import { type Failing, TRANSIENT_FAULT, TURN_PATH, type Turn } from "./turn.ts";
+import { type ClockTurn, type Failing, TRANSIENT_FAULT, TURN_PATH } from "./turn.ts";
 
 export { StudioGate } from "../../src/gate/studio-gate.object.ts";
 export { StudioNews } from "../../src/news/studio-news.object.ts";
@@ -127,7 +127,7 @@ export default {
   async fetch(request, env, context) {
     if (new URL(request.url).pathname !== TURN_PATH) return worker.fetch(request, withOutages(env), context);
     // The simulator writes it.
-    const turn = (await request.json()) as Turn;
+    const turn = (await request.json()) as ClockTurn;
     turnClock(turn.now);
     failing = turn.failing;
     if (turn.ringsOutboxes) await ringOutboxes(env);

@@ -8,7 +8,15 @@ const FOLDERS = ["src", "slicer-service", "scripts", "harness"];
 const MAX_FILES = 20;
 
 /** Durable Objects, which a test's Worker wraps under the class name of their binding. */
-const NAMES_OF_BINDINGS = ["Dispatcher", "EngineContainer", "RequestLog", "SliceObject", "StudioGate", "VisitorDay"];
+const NAMES_OF_BINDINGS = [
+  "Dispatcher",
+  "EngineContainer",
+  "RequestLog",
+  "SliceObject",
+  "StudioGate",
+  "StudioOutbox",
+  "VisitorDay",
+];
 
 const files = sourcesIn(FOLDERS);
 

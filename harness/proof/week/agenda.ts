@@ -1,4 +1,4 @@
-// Agenda of a simulated week: what is to happen when, the earliest first.
+// Agenda of a simulated week: its entries, the earliest first.
 
 export interface Entry {
   /** Milliseconds since 1970, in whole seconds. */

@@ -43,12 +43,14 @@ export interface Violation {
   readonly detail: string;
 }
 
-const MAX_KEPT_VIOLATIONS = 200;
+/** Later violations of a promise mostly repeat the first. */
+const MAX_KEPT_VIOLATIONS = 10;
 
 export class Checks {
   readonly times = new Map<PromiseName, number>();
+  /** The first ones of each promise. */
   readonly violations: Violation[] = [];
-  violated = 0;
+  readonly violatedTimes = new Map<PromiseName, number>();
   readonly #now: () => number;
 
   /** @param now the simulated moment */
@@ -56,13 +58,16 @@ export class Checks {
     this.#now = now;
   }
 
+  get violated(): number {
+    return [...this.violatedTimes.values()].reduce((sum, times) => sum + times, 0);
+  }
+
   hold(promise: PromiseName, isKept: boolean, detail: () => string): void {
     this.times.set(promise, (this.times.get(promise) ?? 0) + 1);
     if (isKept) return;
-    this.violated++;
-    if (this.violations.length < MAX_KEPT_VIOLATIONS) {
-      this.violations.push({ promise, at: this.#now(), detail: detail() });
-    }
+    const violated = (this.violatedTimes.get(promise) ?? 0) + 1;
+    this.violatedTimes.set(promise, violated);
+    if (violated <= MAX_KEPT_VIOLATIONS) this.violations.push({ promise, at: this.#now(), detail: detail() });
   }
 
   /** Holds a promise over values that must be equal. */

@@ -1,15 +1,18 @@
 // Invariants of a simulated week: all rows of the database against the ledgers of all studios.
 
 import { sql } from "drizzle-orm";
-import { MINUTE } from "./calendar.ts";
-import { canariesIn } from "./canary.ts";
+import type { WeekStudio } from "./actors/week-studios.ts";
 import type { Checks } from "./checks.ts";
-import { waitingCopies } from "./ledger.ts";
+import { MINUTE } from "./models/calendar.ts";
+import { canariesIn } from "./models/canary.ts";
+import { copiesLeft } from "./models/ledger.ts";
 import type { WeekSystem } from "./system/week-system.ts";
-import type { WeekStudio } from "./week-studios.ts";
 
 /** From a message's moment to its attempt, with an alarm that a kill has taken until the hourly run. */
 const LATEST = 90 * MINUTE;
+
+/** A message that waits for no outage has ended by then. */
+const AT_ONCE = 5 * MINUTE;
 
 type Row = Readonly<Record<string, number | string | null>>;
 
@@ -115,7 +118,7 @@ export class Invariants {
         for (const item of order.items) {
           const row = found.get(item.id);
           const shown = [Number(row?.good), Number(row?.queued), Number(row?.quantity)];
-          const queued = item.quantity - item.good - waitingCopies(item);
+          const queued = item.quantity - item.good - copiesLeft(item);
           this.#checks.same("copies", () => `item ${item.id}`, shown, [item.good, queued, item.quantity]);
         }
       }
@@ -182,23 +185,30 @@ export class Invariants {
 
   async #messages(): Promise<void> {
     const rows = await this.#rows(
-      `SELECT studio_id, id, event, coalesce(order_id, 0) AS entity, state, round FROM messages WHERE event <> 'low_stock'`,
+      `SELECT studio_id, id, event, coalesce(order_id, 0) AS entity, state, ended_at - queued_at AS lasted
+        FROM messages WHERE event <> 'low_stock'`,
     );
     const of = this.#byStudio(rows);
-    let withdrawn = 0;
+    // A key begins with the ids of studio and message (src/mail/send-messages.ts).
+    const mails = Map.groupBy(this.#system.mail.delivered.keys(), (key) => key.split("/", 2).join("/"));
     for (const studio of this.#studios) {
       const { ledger, index } = studio;
       const found = new Map<string, number>();
-      for (const { event, entity, state, id } of of(studio)) {
+      let withdrawnAtOnce = 0;
+      for (const { event, entity, state, id, lasted } of of(studio)) {
         const name = `${event}/${entity}`;
         found.set(name, (found.get(name) ?? 0) + 1);
-        if (state === "withdrawn") withdrawn++;
-        const delivered = [...this.#system.mail.delivered.keys()].filter((key) =>
-          key.startsWith(`${studio.id}/${id}/`),
-        );
-        const isOnce = state === "sent" ? delivered.length === 1 : state === "withdrawn" && delivered.length === 0;
-        this.#checks.hold("messages", isOnce, () => `message ${id} (${name}) is ${state}: ${delivered.length} mails`);
+        if (state === "withdrawn" && Number(lasted) < AT_ONCE) withdrawnAtOnce++;
+        const delivered = mails.get(`${studio.id}/${id}`)?.length ?? 0;
+        const isOnce = state === "sent" ? delivered === 1 : state === "withdrawn" && delivered === 0;
+        this.#checks.hold("messages", isOnce, () => `message ${id} (${name}) is ${state}: ${delivered} mails`);
       }
+      // Others were true no longer after an outage.
+      this.#checks.hold(
+        "messages",
+        withdrawnAtOnce <= ledger.undone,
+        () => `studio ${index}: ${withdrawnAtOnce} messages were withdrawn at once after ${ledger.undone} undone moves`,
+      );
       if (studio.isStaffTold && ledger.priceRequests > 0) ledger.told.set("new_request/0", ledger.priceRequests);
       const names = new Set([...found.keys(), ...ledger.told.keys()]);
       const wrong = [...names].filter((name) => found.get(name) !== ledger.told.get(name));
@@ -207,9 +217,5 @@ export class Invariants {
         return `studio ${index}: ${said.join("; ")}`;
       });
     }
-    this.withdrawn = withdrawn;
   }
-
-  /** Messages that were true no longer before they were sent. */
-  withdrawn = 0;
 }

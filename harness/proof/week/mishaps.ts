@@ -1,7 +1,7 @@
 // Mishaps of a simulated week: deployments, kills, outages, and clocks that change.
 
-import { DAY, FIRST_MOMENT, HOUR, MINUTE } from "./calendar.ts";
-import type { SeededRandom } from "./random.ts";
+import { DAY, FIRST_MOMENT, HOUR, MINUTE } from "./models/calendar.ts";
+import type { SeededRandom } from "./models/random.ts";
 import type { Outage, WeekSystem } from "./system/week-system.ts";
 
 export interface Mishap {

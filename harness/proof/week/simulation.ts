@@ -1,20 +1,20 @@
-// Simulation of a week: all studios' entries in the order of time, with deployments, outages and changes of the clock among them.
+// Simulation of a week: all studios' entries by time, with deployments, outages and changes of the clock.
 
 import { setTimeout as delay } from "node:timers/promises";
 import { AnswerCheck } from "../../contract/answer-check.ts";
 import { ContractDocument } from "../../contract/contract-document.ts";
+import { WeekExchange } from "./actors/exchange.ts";
+import { StudioWeek } from "./actors/studio-week.ts";
+import { addWeekStudio, type WeekStudio } from "./actors/week-studios.ts";
 import { Agenda, type Entry } from "./agenda.ts";
-import { DAY, FIRST_MOMENT, HOUR, MINUTE, wallClock } from "./calendar.ts";
 import { Checks } from "./checks.ts";
-import { Exchange } from "./exchange.ts";
 import { Invariants } from "./invariants.ts";
-import type { LedgerMaterial } from "./ledger.ts";
 import { type Mishap, planMishaps } from "./mishaps.ts";
-import { SeededRandom } from "./random.ts";
-import { orderWeight } from "./shop-figures.ts";
-import { StudioWeek } from "./studio-week.ts";
+import { DAY, FIRST_MOMENT, HOUR, MINUTE, wallClock } from "./models/calendar.ts";
+import type { LedgerMaterial } from "./models/ledger.ts";
+import { SeededRandom } from "./models/random.ts";
+import { orderWeight } from "./models/shop-figures.ts";
 import { WeekSystem } from "./system/week-system.ts";
-import { addWeekStudio, type WeekStudio } from "./week-studios.ts";
 
 /** Entries of this time run together, each studio's one after the other. */
 const WINDOW = 30_000;
@@ -33,7 +33,7 @@ export interface WeekSettings {
   readonly say: (line: string) => void;
 }
 
-export interface Sample {
+export interface HourSample {
   readonly at: number;
   readonly orders: number;
   readonly queued: number;
@@ -48,9 +48,9 @@ export class Simulation {
   readonly settings: WeekSettings;
   readonly system: WeekSystem;
   readonly checks: Checks;
-  readonly exchange: Exchange;
+  readonly exchange: WeekExchange;
   readonly random: SeededRandom;
-  readonly samples: Sample[] = [];
+  readonly samples: HourSample[] = [];
   readonly mishaps: Mishap[] = [];
   readonly weeks: StudioWeek[] = [];
   readonly #agenda = new Agenda();
@@ -68,7 +68,7 @@ export class Simulation {
     this.system = system;
     this.random = new SeededRandom(settings.seed);
     this.checks = new Checks(() => system.now);
-    this.exchange = new Exchange(system, this.checks);
+    this.exchange = new WeekExchange(system, this.checks);
   }
 
   static async run(settings: WeekSettings): Promise<Simulation> {
@@ -269,7 +269,7 @@ export class Simulation {
     const sum = (of: (order: (typeof orders)[number]) => number) => orders.reduce((total, one) => total + of(one), 0);
     const open = orders.filter(({ status }) => status !== "cancelled");
     const latencies = this.exchange.takeLatencies();
-    const sample: Sample = {
+    const sample: HourSample = {
       at,
       orders: orders.length,
       queued: this.ledgers.reduce((total, { queues }) => total + [...queues.values()].flat().length, 0),

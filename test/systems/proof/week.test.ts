@@ -1,4 +1,4 @@
-// A simulated day of a few studios, amid deployments, kills, outages and a step of the clock: every promise is kept.
+// A simulated day of a few studios keeps every promise amid deployments, kills, outages and a step of the clock.
 
 import { describe, expect, it } from "vitest";
 import { PROMISES, type PromiseName } from "../../../harness/proof/week/checks.ts";

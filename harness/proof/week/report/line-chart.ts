@@ -17,7 +17,7 @@ export interface Mark {
 
 export interface Chart {
   readonly title: string;
-  /** What a value of the axis is. */
+  /** The unit of the values, in words. */
   readonly unit: string;
   /** Milliseconds since 1970. */
   readonly moments: readonly number[];

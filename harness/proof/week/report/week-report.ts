@@ -3,8 +3,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { percentile } from "../../../statistics.ts";
-import { wallClock } from "../calendar.ts";
 import { PROMISES, type PromiseName } from "../checks.ts";
+import { wallClock } from "../models/calendar.ts";
 import type { Simulation } from "../simulation.ts";
 import { type Chart, lineChart, type Mark } from "./line-chart.ts";
 
@@ -82,11 +82,10 @@ function figures(simulation: Simulation): string {
 function promises({ checks }: Simulation): string {
   // The keys of the table.
   const names = Object.keys(PROMISES) as PromiseName[];
-  const violated = (name: PromiseName) => checks.violations.filter(({ promise }) => promise === name).length;
   const rows = names.map((name): [string, string, string] => [
     PROMISES[name],
     String(checks.times.get(name) ?? 0),
-    String(violated(name)),
+    String(checks.violatedTimes.get(name) ?? 0),
   ]);
   return table(["Held all along", "Times", "Violated"], rows);
 }

@@ -1,4 +1,4 @@
-// Stand-in for the provider of e-mail: delivers each key once, loses some of its answers, and refuses all mails while it is down.
+// Stand-in for the provider of e-mail: delivers each key once, loses some answers, refuses while it is down.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";

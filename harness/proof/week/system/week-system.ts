@@ -1,4 +1,4 @@
-// The system of a simulated week: the real Workers under a turned clock, which are deployed, killed and cut off from their parts.
+// System of a simulated week: the real Workers under a turned clock, deployed, killed and cut off.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type EngineProcess, startEngine } from "../../../../scripts/local/engine-process.ts";
 import { EngineProxy } from "../../../engine/engine-proxy.ts";
 import { type MiniflareSystem, startMiniflareSystem } from "../../../systems/miniflare-system.ts";
-import { type Failing, TURN_PATH, type Turn } from "../../../workers/turn.ts";
+import { type ClockTurn, type Failing, TURN_PATH } from "../../../workers/turn.ts";
 import { MailStandIn } from "./mail-stand-in.ts";
 
 export type Outage = "engine" | "sliceResults" | "database" | "mail";
@@ -65,10 +65,10 @@ export class WeekSystem {
   }
 
   /** Turns the clock of the API Worker, and has the alarms come that are due. */
-  async turn(now: number, work: Partial<Pick<Turn, "ringsOutboxes" | "runsSchedule">> = {}): Promise<void> {
+  async turn(now: number, work: Partial<Pick<ClockTurn, "ringsOutboxes" | "runsSchedule">> = {}): Promise<void> {
     this.#now = now;
     const { url } = await this.#running;
-    const turn: Turn = { now, failing: this.#failing(), ringsOutboxes: false, runsSchedule: false, ...work };
+    const turn: ClockTurn = { now, failing: this.#failing(), ringsOutboxes: false, runsSchedule: false, ...work };
     const answer = await fetch(new URL(TURN_PATH, url), { method: "POST", body: JSON.stringify(turn) });
     if (answer.status !== 204) throw new Error(`The clock answered ${answer.status}: ${await answer.text()}`);
   }

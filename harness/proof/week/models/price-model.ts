@@ -8,8 +8,8 @@ export interface PricedSettings {
   readonly tiers: readonly { readonly fromQuantity: number; readonly discountBasisPoints: number }[];
 }
 
-export interface PriceQuestion {
-  /** Of one copy. */
+export interface ModelledItem {
+  /** One copy takes so long. */
   readonly minutes: number;
   readonly hundredthsOfGram: number;
   readonly costPerKg: number;
@@ -36,7 +36,7 @@ function rounded(numerator: number, denominator: number): number {
   return Number((BigInt(numerator) * 2n + BigInt(denominator)) / (2n * BigInt(denominator)));
 }
 
-export function modelledPrice(settings: PricedSettings, question: PriceQuestion): ModelledPrice {
+export function modelledPrice(settings: PricedSettings, question: ModelledItem): ModelledPrice {
   const { minutes, hundredthsOfGram, costPerKg, finishings, quantity, priorityBasisPoints } = question;
   const material = rounded(hundredthsOfGram * costPerKg, 100_000);
   const time = rounded(minutes * settings.hourlyRate, 60);

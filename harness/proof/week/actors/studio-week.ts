@@ -1,20 +1,20 @@
 // Week of one studio: its orders of all doors, its ERP, its printers' states, and its owner's prices and stock.
 
 import { eq } from "drizzle-orm";
-import { materials, studios } from "../../../src/db/schema.ts";
-import type { AnswerCheck } from "../../contract/answer-check.ts";
-import { type Basket, Customers } from "./basket.ts";
-import { HOUR, MINUTE, whenOpen } from "./calendar.ts";
-import { Counter } from "./counter.ts";
+import { materials, studios } from "../../../../src/db/schema.ts";
+import type { AnswerCheck } from "../../../contract/answer-check.ts";
+import { HOUR, MINUTE, whenOpen } from "../models/calendar.ts";
+import type { LedgerMaterial, LedgerOrder } from "../models/ledger.ts";
+import { ASSUMED } from "../models/shop-figures.ts";
+import { Customers, type WeekBasket } from "./basket.ts";
+import { PhoneCounter } from "./counter.ts";
 import { Erp } from "./erp.ts";
-import { type Exchange, LostAnswer, NotNow } from "./exchange.ts";
-import type { LedgerMaterial, LedgerOrder } from "./ledger.ts";
-import { ASSUMED } from "./shop-figures.ts";
+import { LostAnswer, NotNow, type WeekExchange } from "./exchange.ts";
 import { type Later, ShopFloor } from "./shop-floor.ts";
-import { Site } from "./site.ts";
+import { SiteClient } from "./site.ts";
 import { SiteOrders } from "./site-orders.ts";
 import { Staff } from "./staff.ts";
-import { Visitor } from "./visitor.ts";
+import { PageVisitor } from "./visitor.ts";
 import type { WeekStudio } from "./week-studios.ts";
 
 const SOON = 2 * MINUTE;
@@ -26,20 +26,20 @@ export class StudioWeek {
   readonly studio: WeekStudio;
   readonly staff: Staff;
   readonly erp: Erp;
-  readonly #exchange: Exchange;
+  readonly #exchange: WeekExchange;
   readonly #later: Later;
   readonly #customers: Customers;
-  readonly #site: Site;
+  readonly #site: SiteClient;
   readonly #siteOrders: SiteOrders;
-  readonly #visitor: Visitor;
-  readonly #counter: Counter;
+  readonly #visitor: PageVisitor;
+  readonly #counter: PhoneCounter;
   readonly #floor: ShopFloor;
   /** Orders that were begun and have no end yet. */
   open = 0;
 
   constructor(
     studio: WeekStudio,
-    exchange: Exchange,
+    exchange: WeekExchange,
     later: Later,
     { contract, requestIds }: { readonly contract: AnswerCheck; readonly requestIds: Set<string> },
   ) {
@@ -47,11 +47,11 @@ export class StudioWeek {
     this.#exchange = exchange;
     this.#later = later;
     this.#customers = new Customers(studio);
-    this.#site = new Site(studio, exchange, contract, requestIds);
+    this.#site = new SiteClient(studio, exchange, contract, requestIds);
     this.#siteOrders = new SiteOrders(this.#site, exchange.checks);
-    this.#visitor = new Visitor(studio, exchange);
+    this.#visitor = new PageVisitor(studio, exchange);
     this.staff = new Staff(studio, exchange);
-    this.#counter = new Counter(studio, exchange, this.staff);
+    this.#counter = new PhoneCounter(studio, exchange, this.staff);
     this.#floor = new ShopFloor(studio, this.staff, exchange, later);
     this.erp = new Erp(this.#site, exchange.checks);
   }
@@ -105,7 +105,7 @@ export class StudioWeek {
     }
   }
 
-  async #untilDone(basket: Basket, place: () => Promise<LedgerOrder>): Promise<void> {
+  async #untilDone(basket: WeekBasket, place: () => Promise<LedgerOrder>): Promise<void> {
     try {
       const order = await place();
       this.open--;
@@ -131,7 +131,7 @@ export class StudioWeek {
     }
   }
 
-  async #requestPrice(basket: Basket, requestKey: string): Promise<void> {
+  async #requestPrice(basket: WeekBasket, requestKey: string): Promise<void> {
     await this.attempt(async () => {
       await this.#visitor.requestPrice(basket, requestKey);
       this.open--;
@@ -140,7 +140,7 @@ export class StudioWeek {
   }
 
   /** The customer looks at the order, or cancels it; the ERP reads it. */
-  #follow(order: LedgerOrder, basket: Basket): void {
+  #follow(order: LedgerOrder, basket: WeekBasket): void {
     const { random } = this.studio;
     const at = (hours: number, run: () => Promise<void>) =>
       this.#later(this.#now + random.exponential(hours) * HOUR, () => this.attempt(run));
@@ -151,7 +151,7 @@ export class StudioWeek {
     if (random.chance(0.6)) at(8, () => this.#siteOrders.read(order));
   }
 
-  async #cancel(order: LedgerOrder, basket: Basket): Promise<void> {
+  async #cancel(order: LedgerOrder, basket: WeekBasket): Promise<void> {
     if (order.status !== "pending" || order.isUnclear) return;
     order.isUnclear = true;
     const { status } = await this.#visitor.cancel(order, basket).catch((error: unknown) => {

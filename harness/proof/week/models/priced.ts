@@ -1,16 +1,16 @@
 // Prices in answers, held against the pricing model.
 
-import type { Checks } from "./checks.ts";
+import type { WeekStudio } from "../actors/week-studios.ts";
+import type { Checks } from "../checks.ts";
 import { modelledPrice } from "./price-model.ts";
-import type { WeekStudio } from "./week-studios.ts";
 
-export interface Amount {
+export interface ShownAmount {
   readonly amount: string;
 }
 
 /** A quote's or an order item's price, as the contract describes both. */
 export interface ShownPrice {
-  readonly total: Amount;
+  readonly total: ShownAmount;
   readonly quantity: number;
   readonly materialId: number;
   readonly printingQualityId: number;

@@ -1,13 +1,13 @@
-// Orders of a studio's site: quoted, placed once under their key however often they are sent, read again by the ERP.
+// Orders of a studio's site: quoted, placed once however often they are sent, read again by the ERP.
 
-import type { OrderStatus } from "../../../src/domain/order.ts";
-import type { Basket } from "./basket.ts";
-import type { Checks } from "./checks.ts";
-import { LostAnswer } from "./exchange.ts";
-import type { Door, LedgerOrder } from "./ledger.ts";
-import { type Amount, deliveryMinorOf, holdPrice, minorOf } from "./priced.ts";
-import { ASSUMED } from "./shop-figures.ts";
-import type { ApiAnswer, ApiRequest, Site } from "./site.ts";
+import type { OrderStatus } from "../../../../src/domain/order.ts";
+import type { Checks } from "../checks.ts";
+import type { LedgerOrder, OrderDoor } from "../models/ledger.ts";
+import { deliveryMinorOf, holdPrice, minorOf, type ShownAmount } from "../models/priced.ts";
+import { ASSUMED } from "../models/shop-figures.ts";
+import type { WeekBasket } from "./basket.ts";
+import { LostAnswer, NotNow } from "./exchange.ts";
+import type { ApiAnswer, ApiRequest, SiteClient } from "./site.ts";
 import type { WeekStudio } from "./week-studios.ts";
 
 /** The used part of the contract's order. */
@@ -16,12 +16,12 @@ interface ShownOrder {
   readonly number: number;
   readonly test: boolean;
   readonly status: OrderStatus;
-  readonly totalPrice: Amount;
+  readonly totalPrice: ShownAmount;
   readonly customer: { readonly totalOrders: number; readonly totalSpent: string };
-  readonly delivery: { readonly price: Amount | null } | null;
+  readonly delivery: { readonly price: ShownAmount | null } | null;
   readonly items: readonly {
     readonly id: number;
-    readonly price: Amount;
+    readonly price: ShownAmount;
     readonly quantity: number;
     readonly materialId: number;
     readonly printingQualityId: number;
@@ -36,7 +36,7 @@ interface ShownOrder {
 const WAIT = { Prefer: "wait=10" };
 
 export interface ToPlace {
-  readonly basket: Basket;
+  readonly basket: WeekBasket;
   /** The same for every sending of the order. */
   readonly idempotencyKey: string;
   /** An earlier sending may have placed it. */
@@ -44,10 +44,10 @@ export interface ToPlace {
 }
 
 export class SiteOrders {
-  readonly #site: Site;
+  readonly #site: SiteClient;
   readonly #checks: Checks;
 
-  constructor(site: Site, checks: Checks) {
+  constructor(site: SiteClient, checks: Checks) {
     this.#site = site;
     this.#checks = checks;
   }
@@ -57,7 +57,7 @@ export class SiteOrders {
   }
 
   /** Asks the price of the basket's first item. */
-  async quote({ items, priority }: Basket): Promise<void> {
+  async quote({ items, priority }: WeekBasket): Promise<void> {
     const [item] = items;
     if (item === undefined) return;
     const { model, materialId, printingQualityId, finishingIds, quantity } = item;
@@ -74,7 +74,7 @@ export class SiteOrders {
     const { data } = await this.#sliced(request);
     // The contract's quote.
     const quoted = data as Omit<ShownOrder["items"][number], "price" | "costBreakdown"> & {
-      readonly totalPrice: Amount;
+      readonly totalPrice: ShownAmount;
       readonly breakdown: Readonly<Record<string, unknown>>;
     };
     model.modelId = quoted.modelId;
@@ -86,11 +86,14 @@ export class SiteOrders {
   async place(toPlace: ToPlace): Promise<LedgerOrder> {
     const { random } = this.#studio;
     const request = this.#request(toPlace);
+    const { wasSent } = toPlace;
     toPlace.wasSent = true;
     this.#studio.ledger.unclearPhones.add(toPlace.basket.contact.phone);
     if (random.chance(ASSUMED.keyedTwiceAtOnce)) await this.#site.askAtOnce([request, request]);
     const answer = await this.#sliced(request);
     const { data, status } = answer;
+    // A killed request keeps its key for a while (wire: Idempotency-Key).
+    if (status === 409 && wasSent) throw new NotNow("the key is in use");
     this.#checks.hold("slicing", status === 201, () => `an order that was sliced is answered ${status}`);
     if (status !== 201) throw new LostAnswer(`an order was answered ${status}`);
     // The contract's order.
@@ -102,7 +105,7 @@ export class SiteOrders {
   }
 
   /** Places an order of the sandbox. */
-  async placeTest(basket: Basket, idempotencyKey: string, key: string): Promise<void> {
+  async placeTest(basket: WeekBasket, idempotencyKey: string, key: string): Promise<void> {
     const { data } = await this.#sliced({ ...this.#request({ basket, idempotencyKey, wasSent: false }), key });
     // The contract's order.
     const { id, test } = data as ShownOrder;
@@ -173,7 +176,7 @@ export class SiteOrders {
     };
   }
 
-  #enter(shown: ShownOrder, { items, contact, delivery, priority }: Basket): LedgerOrder {
+  #enter(shown: ShownOrder, { items, contact, delivery, priority }: WeekBasket): LedgerOrder {
     const { ledger } = this.#studio;
     shown.items.forEach((item, place) => {
       const model = items[place]?.model;
@@ -199,7 +202,7 @@ export class SiteOrders {
 function ledgerOrder(
   shown: ShownOrder,
   known: {
-    readonly door: Door;
+    readonly door: OrderDoor;
     readonly phone: string;
     readonly totalMinor: number;
     readonly deliveryMinor: number | null;

@@ -1,11 +1,11 @@
-// Basket of a simulated customer: models with their choices, and the contact and delivery of the order.
+// WeekBasket of a simulated customer: models with their choices, and the contact and delivery of the order.
 
-import { canaryOf } from "./canary.ts";
-import type { SeededRandom } from "./random.ts";
-import { ASSUMED, RETURNING_CUSTOMERS } from "./shop-figures.ts";
+import { canaryOf } from "../models/canary.ts";
+import type { SeededRandom } from "../models/random.ts";
+import { ASSUMED, RETURNING_CUSTOMERS } from "../models/shop-figures.ts";
 import { type WeekDelivery, type WeekModel, type WeekStudio, weekModel } from "./week-studios.ts";
 
-export interface BasketItem {
+export interface WeekBasketItem {
   readonly model: WeekModel;
   readonly materialId: number;
   readonly printingQualityId: number;
@@ -13,16 +13,16 @@ export interface BasketItem {
   readonly quantity: number;
 }
 
-export interface Contact {
+export interface WeekContact {
   readonly firstName: string;
   readonly lastName: string;
   readonly phone: string;
   readonly email: string;
 }
 
-export interface Basket {
-  readonly items: readonly BasketItem[];
-  readonly contact: Contact;
+export interface WeekBasket {
+  readonly items: readonly WeekBasketItem[];
+  readonly contact: WeekContact;
   readonly delivery: WeekDelivery | undefined;
   readonly priority: string | undefined;
 }
@@ -32,7 +32,7 @@ const FIRST_NAMES = ["Олена", "Тарас", "Ірина", "Максим", "
 const LAST_NAMES = ["Коваль", "Шевчук", "Бондар", "Мельник", "Лисенко", "Д’яченко"] as const;
 
 export class Customers {
-  readonly #known: Contact[] = [];
+  readonly #known: WeekContact[] = [];
   readonly #studio: WeekStudio;
   #newModels = 0;
 
@@ -40,11 +40,11 @@ export class Customers {
     this.#studio = studio;
   }
 
-  next(): Contact {
+  next(): WeekContact {
     const { random, index } = this.#studio;
     if (this.#known.length > 0 && random.chance(RETURNING_CUSTOMERS)) return random.one(this.#known);
     const number = this.#known.length + 1;
-    const contact: Contact = {
+    const contact: WeekContact = {
       firstName: random.one(FIRST_NAMES),
       lastName: random.one(LAST_NAMES),
       phone: `+38067${String(1_000_000 + index * 10_000 + number)}`,
@@ -54,7 +54,7 @@ export class Customers {
     return contact;
   }
 
-  basket(): Basket {
+  basket(): WeekBasket {
     const { random, deliveries, priorities } = this.#studio;
     return {
       items: Array.from({ length: random.geometric(ASSUMED.furtherItem, MAX_ITEMS) }, () => this.#item(random)),
@@ -64,7 +64,7 @@ export class Customers {
     };
   }
 
-  #item(random: SeededRandom): BasketItem {
+  #item(random: SeededRandom): WeekBasketItem {
     const { models, qualities, finishings, ledger } = this.#studio;
     const model = random.chance(ASSUMED.newModel) ? this.#newModel() : random.one(models);
     const finishingIds = finishings.filter(() => random.chance(0.2)).map(({ id }) => id);

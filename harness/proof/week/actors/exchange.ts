@@ -1,9 +1,9 @@
-// Requests of all actors: each waits for the Workers, is counted, and has its answer looked through for other studios' data.
+// Requests of all actors: each is counted, and its answer looked through for other studios' data.
 
-import { median } from "../../statistics.ts";
-import { canariesIn } from "./canary.ts";
-import type { Checks } from "./checks.ts";
-import type { WeekSystem } from "./system/week-system.ts";
+import { median } from "../../../statistics.ts";
+import type { Checks } from "../checks.ts";
+import { canariesIn } from "../models/canary.ts";
+import type { WeekSystem } from "../system/week-system.ts";
 
 /** The connection broke before an answer: the request may have taken place. */
 export class LostAnswer extends Error {}
@@ -13,7 +13,7 @@ export class NotNow extends Error {}
 
 export type Actor = "site" | "customer" | "staff";
 
-export interface Answer {
+export interface ReceivedText {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface Sent {
   readonly init?: RequestInit;
 }
 
-export class Exchange {
+export class WeekExchange {
   readonly requests = new Map<Actor, number>();
   /** By `2xx` and the like. */
   readonly answers = new Map<string, number>();
@@ -54,7 +54,7 @@ export class Exchange {
   }
 
   /** @throws LostAnswer if the Workers were killed meanwhile */
-  async send({ actor, studioIndex, path, init = {} }: Sent): Promise<Answer> {
+  async send({ actor, studioIndex, path, init = {} }: Sent): Promise<ReceivedText> {
     const { url } = await this.system.running();
     const begun = performance.now();
     const headers = new Headers(init.headers);

@@ -1,9 +1,9 @@
 // Orders by phone: a person types them into the panel's form, looks at the price, and places them.
 
-import type { Basket } from "./basket.ts";
-import { type Exchange, NotNow } from "./exchange.ts";
-import type { LedgerOrder } from "./ledger.ts";
-import { deliveryMinorOf } from "./priced.ts";
+import type { LedgerOrder } from "../models/ledger.ts";
+import { deliveryMinorOf } from "../models/priced.ts";
+import type { WeekBasket } from "./basket.ts";
+import { NotNow, type WeekExchange } from "./exchange.ts";
 import type { Staff } from "./staff.ts";
 import { enterOrder, readPlaced } from "./visitor.ts";
 import type { WeekStudio } from "./week-studios.ts";
@@ -13,17 +13,17 @@ const MAX_LOOKED = 30;
 type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface Call {
-  readonly basket: Basket;
+  readonly basket: WeekBasket;
   /** The form as it was first sent to be placed: sent again, it places nothing more. */
   draft: Fields | undefined;
 }
 
-export class Counter {
+export class PhoneCounter {
   readonly #studio: WeekStudio;
-  readonly #exchange: Exchange;
+  readonly #exchange: WeekExchange;
   readonly #staff: Staff;
 
-  constructor(studio: WeekStudio, exchange: Exchange, staff: Staff) {
+  constructor(studio: WeekStudio, exchange: WeekExchange, staff: Staff) {
     this.#studio = studio;
     this.#exchange = exchange;
     this.#staff = staff;
@@ -61,7 +61,7 @@ export class Counter {
   }
 
   /** The filled form, with the prices that the person was shown. */
-  async #priced({ items, contact, delivery }: Basket): Promise<Fields> {
+  async #priced({ items, contact, delivery }: WeekBasket): Promise<Fields> {
     const blank = await this.#staff.get(`${this.#staff.base}/new-order`);
     const fields = {
       requestKey: /name="requestKey" value="([^"]+)"/.exec(blank.text)?.[1] ?? "",

@@ -1,12 +1,12 @@
 // Shop floor of a studio: orders are confirmed, put on printers, printed or failed, made ready, shipped, paid and cancelled.
 
 import { and, desc, eq } from "drizzle-orm";
-import { endedPrints, queuedPrints } from "../../../src/db/schema.ts";
-import type { OrderStatus } from "../../../src/domain/order.ts";
-import { dayOnWall, HOUR, MINUTE, whenOpen } from "./calendar.ts";
-import type { Exchange } from "./exchange.ts";
-import { type LedgerItem, type LedgerOrder, type LedgerPrint, waitingCopies } from "./ledger.ts";
-import { ASSUMED, FAILED_PRINTS } from "./shop-figures.ts";
+import { endedPrints, queuedPrints } from "../../../../src/db/schema.ts";
+import type { OrderStatus } from "../../../../src/domain/order.ts";
+import { dayOnWall, HOUR, MINUTE, whenOpen } from "../models/calendar.ts";
+import { copiesLeft, type LedgerItem, type LedgerOrder, type LedgerPrint } from "../models/ledger.ts";
+import { ASSUMED, FAILED_PRINTS } from "../models/shop-figures.ts";
+import type { WeekExchange } from "./exchange.ts";
 import type { Staff } from "./staff.ts";
 import type { WeekPrinter, WeekStudio } from "./week-studios.ts";
 
@@ -17,10 +17,10 @@ export type Later = (at: number, run: () => Promise<void>) => void;
 export class ShopFloor {
   readonly #studio: WeekStudio;
   readonly #staff: Staff;
-  readonly #exchange: Exchange;
+  readonly #exchange: WeekExchange;
   readonly #later: Later;
 
-  constructor(studio: WeekStudio, staff: Staff, exchange: Exchange, later: Later) {
+  constructor(studio: WeekStudio, staff: Staff, exchange: WeekExchange, later: Later) {
     this.#studio = studio;
     this.#staff = staff;
     this.#exchange = exchange;
@@ -90,7 +90,7 @@ export class ShopFloor {
     if (order.status !== "confirmed" && order.status !== "printing") return;
     const { random, printers } = this.#studio;
     for (const item of order.items) {
-      const waiting = waitingCopies(item);
+      const waiting = copiesLeft(item);
       if (waiting === 0) continue;
       const copies = waiting > 3 && random.chance(0.3) ? Math.floor(waiting / 2) : waiting;
       const working = printers.filter(({ isWorking }) => isWorking);
@@ -98,7 +98,7 @@ export class ShopFloor {
       if (printer === undefined) break;
       await this.#put(order, item, printer, copies);
     }
-    if (order.items.some((item) => waitingCopies(item) > 0)) this.#again(() => this.#assign(order));
+    if (order.items.some((item) => copiesLeft(item) > 0)) this.#again(() => this.#assign(order));
     this.startPrinters();
   }
 
@@ -171,7 +171,7 @@ export class ShopFloor {
     this.#start(printer);
     const { order } = print;
     if (order.items.every(({ good, quantity }) => good === quantity)) this.#open(0.5, () => this.#ready(order));
-    else if (order.items.some((item) => waitingCopies(item) > 0)) this.#open(0.2, () => this.#assign(order));
+    else if (order.items.some((item) => copiesLeft(item) > 0)) this.#open(0.2, () => this.#assign(order));
   }
 
   #takeOff({ printerId, printId, item }: LedgerPrint): void {

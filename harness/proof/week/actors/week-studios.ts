@@ -11,18 +11,18 @@ import {
   staffMessages,
   studioMembers,
   studios,
-} from "../../../src/db/schema.ts";
-import type { CustomerEvent } from "../../../src/domain/message/events.ts";
-import { hourlyLimitOf } from "../../../src/domain/plan.ts";
-import { finishingRow, idOf, materialRow, newApiKey, qualityRow, studioRow } from "../../catalog-rows.ts";
-import { binaryStl, box } from "../../models.ts";
-import { addOwner } from "../../studios.ts";
-import { LINK_SECRET, type SystemDatabase } from "../../systems/miniflare-system.ts";
-import { canaryOf } from "./canary.ts";
-import { HourModel } from "./hour-model.ts";
-import { Ledger } from "./ledger.ts";
-import type { PricedSettings } from "./price-model.ts";
-import type { SeededRandom } from "./random.ts";
+} from "../../../../src/db/schema.ts";
+import type { CustomerEvent } from "../../../../src/domain/message/events.ts";
+import { hourlyLimitOf } from "../../../../src/domain/plan.ts";
+import { finishingRow, idOf, materialRow, newApiKey, qualityRow, studioRow } from "../../../catalog-rows.ts";
+import { binaryStl, box } from "../../../models.ts";
+import { addOwner } from "../../../studios.ts";
+import { LINK_SECRET, type SystemDatabase } from "../../../systems/miniflare-system.ts";
+import { canaryOf } from "../models/canary.ts";
+import { HourModel } from "../models/hour-model.ts";
+import { Ledger } from "../models/ledger.ts";
+import type { PricedSettings } from "../models/price-model.ts";
+import type { SeededRandom } from "../models/random.ts";
 
 export interface WeekFinishing {
   readonly id: number;

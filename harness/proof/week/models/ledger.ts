@@ -1,7 +1,7 @@
-// Ledger of a simulated week: the orders, money, prints and stock that the answers have promised, apart from the service's own.
+// Ledger of a simulated week: orders, money, prints and stock as the answers have promised them.
 
-import type { CustomerEvent, StaffEvent } from "../../../src/domain/message/events.ts";
-import type { OrderStatus } from "../../../src/domain/order.ts";
+import type { CustomerEvent, StaffEvent } from "../../../../src/domain/message/events.ts";
+import type { OrderStatus } from "../../../../src/domain/order.ts";
 
 export interface LedgerItem {
   readonly id: number;
@@ -15,12 +15,12 @@ export interface LedgerItem {
   readonly onPrinters: Map<number, number>;
 }
 
-export type Door = "site" | "order_page" | "phone";
+export type OrderDoor = "site" | "order_page" | "phone";
 
 export interface LedgerOrder {
   readonly id: number;
   readonly number: number;
-  readonly door: Door;
+  readonly door: OrderDoor;
   readonly phone: string;
   readonly totalMinor: number;
   readonly deliveryMinor: number | null;
@@ -112,6 +112,6 @@ export class Ledger {
   }
 }
 
-export function waitingCopies({ quantity, good, onPrinters }: LedgerItem): number {
+export function copiesLeft({ quantity, good, onPrinters }: LedgerItem): number {
   return quantity - good - [...onPrinters.values()].reduce((sum, copies) => sum + copies, 0);
 }

@@ -1,4 +1,4 @@
-// Model of a studio's hour: the times of its admitted requests, and those that may have been admitted before a lost answer.
+// Model of a studio's hour: times of its admitted requests, and of those without an answer.
 
 const HOUR = 3_600_000;
 
@@ -46,7 +46,7 @@ export class HourModel {
     return said.join() === expected.join() ? [] : [`remaining ${said.join()} and not ${expected.join()}`];
   }
 
-  /** An answer tells how many of the unclear requests were admitted. */
+  /** An answer tells the number of unclear requests that were admitted. */
   #clear(admitted: readonly Decided[]): string[] {
     if (admitted.length === 0) return [];
     const used = this.#limit - Math.min(...admitted.map(({ remaining }) => remaining));

@@ -1,29 +1,29 @@
-// Visitors of a studio's order page: they upload, ask for a price, order by it, look at their order, cancel it, or ask for a price.
+// Visitors of a studio's order page: they upload, ask for prices, order, look at their order and cancel it.
 
 import { eq } from "drizzle-orm";
-import { orderItems, orders } from "../../../src/db/schema.ts";
-import type { OrderAnswer, PriceRequestAnswer, QuoteAnswer, SignedQuote } from "../../../src/storefront/wire.ts";
-import type { Basket } from "./basket.ts";
-import { type Answer, type Exchange, LostAnswer, NotNow } from "./exchange.ts";
-import type { Door, LedgerOrder } from "./ledger.ts";
-import { modelledPrice } from "./price-model.ts";
-import { deliveryMinorOf, minorOf } from "./priced.ts";
+import { orderItems, orders } from "../../../../src/db/schema.ts";
+import type { OrderAnswer, PriceRequestAnswer, QuoteAnswer, SignedQuote } from "../../../../src/storefront/wire.ts";
+import type { LedgerOrder, OrderDoor } from "../models/ledger.ts";
+import { modelledPrice } from "../models/price-model.ts";
+import { deliveryMinorOf, minorOf } from "../models/priced.ts";
+import type { WeekBasket } from "./basket.ts";
+import { LostAnswer, NotNow, type ReceivedText, type WeekExchange } from "./exchange.ts";
 import type { WeekStudio } from "./week-studios.ts";
 
 /** Answers are held for three seconds; the machine may be busy. */
 const MAX_ASKED = 60;
 
-export interface VisitorOrder {
-  readonly basket: Basket;
+export interface Visit {
+  readonly basket: WeekBasket;
   /** The quote of the first sending, which leads to one order. */
   quote: SignedQuote | undefined;
 }
 
-export class Visitor {
+export class PageVisitor {
   readonly #studio: WeekStudio;
-  readonly #exchange: Exchange;
+  readonly #exchange: WeekExchange;
 
-  constructor(studio: WeekStudio, exchange: Exchange) {
+  constructor(studio: WeekStudio, exchange: WeekExchange) {
     this.#studio = studio;
     this.#exchange = exchange;
   }
@@ -33,7 +33,7 @@ export class Visitor {
   }
 
   /** @throws LostAnswer; NotNow: the caller orders again */
-  async order(visit: VisitorOrder): Promise<LedgerOrder> {
+  async order(visit: Visit): Promise<LedgerOrder> {
     const { basket } = visit;
     const { checks } = this.#exchange;
     if (this.#studio.random.chance(0.3)) await this.#get(this.#base, basket);
@@ -64,19 +64,19 @@ export class Visitor {
   }
 
   /** Looks at the order's own page. */
-  async look({ page, id }: LedgerOrder, basket: Basket): Promise<void> {
+  async look({ page, id }: LedgerOrder, basket: WeekBasket): Promise<void> {
     if (page === undefined) return;
     const { status } = await this.#get(page, basket);
     this.#exchange.checks.hold("orderShown", status === 200, () => `the page of order ${id} answered ${status}`);
   }
 
   /** Presses the button of the order's own page. */
-  async cancel({ page }: LedgerOrder, basket: Basket): Promise<Answer> {
+  async cancel({ page }: LedgerOrder, basket: WeekBasket): Promise<ReceivedText> {
     const body = new URLSearchParams({ comment: "Передумали" });
     return this.#send(`${page}/cancel`, { method: "POST", body }, basket);
   }
 
-  async requestPrice(basket: Basket, requestKey: string): Promise<void> {
+  async requestPrice(basket: WeekBasket, requestKey: string): Promise<void> {
     const [item] = basket.items;
     if (item === undefined) return;
     const { modelId } = await this.#upload(basket, item);
@@ -93,7 +93,7 @@ export class Visitor {
     );
   }
 
-  async #quote(basket: Basket): Promise<SignedQuote> {
+  async #quote(basket: WeekBasket): Promise<SignedQuote> {
     const items = [];
     for (const item of basket.items) {
       const { model, ...choice } = item;
@@ -107,7 +107,7 @@ export class Visitor {
     return answer;
   }
 
-  async #upload(basket: Basket, { model }: Basket["items"][number]): Promise<{ readonly modelId: string }> {
+  async #upload(basket: WeekBasket, { model }: WeekBasket["items"][number]): Promise<{ readonly modelId: string }> {
     const body = new FormData();
     body.append("model", new File([model.bytes], model.fileName));
     const answer = await this.#send("/models", { method: "POST", body }, basket);
@@ -118,7 +118,7 @@ export class Visitor {
   async #untilSliced<Done extends { readonly status: string }>(
     path: string,
     sent: object,
-    basket: Basket,
+    basket: WeekBasket,
   ): Promise<Done> {
     for (let asked = 0; asked < MAX_ASKED; asked++) {
       const headers = { "Content-Type": "application/json" };
@@ -132,12 +132,12 @@ export class Visitor {
     throw new NotNow("slicing has no end");
   }
 
-  async #get(path: string, basket: Basket): Promise<Answer> {
+  async #get(path: string, basket: WeekBasket): Promise<ReceivedText> {
     return this.#send(path, {}, basket);
   }
 
   /** @throws NotNow after a 429, a 503, or another refusal, which is a violation */
-  async #send(path: string, init: RequestInit, { contact }: Basket): Promise<Answer> {
+  async #send(path: string, init: RequestInit, { contact }: WeekBasket): Promise<ReceivedText> {
     const headers = new Headers(init.headers);
     headers.set("CF-Connecting-IP", addressOf(contact.phone));
     headers.set("Accept-Language", "uk");
@@ -165,7 +165,7 @@ export interface PlacedRows {
   readonly items: readonly (typeof orderItems.$inferSelect)[];
 }
 
-type Database = Awaited<ReturnType<Exchange["system"]["running"]>>["database"];
+type Database = Awaited<ReturnType<WeekExchange["system"]["running"]>>["database"];
 
 /** The ids of a placed order and its items, which no answer of the order page tells. */
 export async function readPlaced(database: Database, orderId: number): Promise<PlacedRows> {
@@ -181,12 +181,12 @@ export async function readPlaced(database: Database, orderId: number): Promise<P
 
 /** Enters an order of the order page or the counter: its choices and prices come from the basket and the model, not from its rows. */
 export function enterOrder(
-  { checks }: Exchange,
+  { checks }: WeekExchange,
   studio: WeekStudio,
-  { items }: Basket,
+  { items }: WeekBasket,
   rows: PlacedRows,
   known: {
-    readonly door: Door;
+    readonly door: OrderDoor;
     readonly phone: string;
     readonly page: string | undefined;
     readonly deliveryMinor: number | null;

@@ -1,9 +1,9 @@
-// ERP of a studio: lists with their ETags, printers and their items, strangers' ids, and an export that uses up the hour.
+// ERP of a studio: lists by their ETags, printers, strangers' ids, and an export that uses up the hour.
 
-import type { Checks } from "./checks.ts";
-import type { Amount } from "./priced.ts";
-import { minorOf } from "./priced.ts";
-import type { ApiRequest, Site } from "./site.ts";
+import type { Checks } from "../checks.ts";
+import type { ShownAmount } from "../models/priced.ts";
+import { minorOf } from "../models/priced.ts";
+import type { ApiRequest, SiteClient } from "./site.ts";
 import type { WeekPrinter, WeekStudio } from "./week-studios.ts";
 
 const MATERIALS: ApiRequest = { operationId: "listMaterials", path: "/materials" };
@@ -14,7 +14,7 @@ const BEYOND = 5;
 interface ShownMaterial {
   readonly id: number;
   readonly stockQuantity: string | null;
-  readonly costPerKg: Amount;
+  readonly costPerKg: ShownAmount;
 }
 
 interface ShownPrinter {
@@ -24,11 +24,11 @@ interface ShownPrinter {
 }
 
 export class Erp {
-  readonly #site: Site;
+  readonly #site: SiteClient;
   readonly #checks: Checks;
   #list: { readonly etag: string; readonly materials: readonly ShownMaterial[] } | undefined;
 
-  constructor(site: Site, checks: Checks) {
+  constructor(site: SiteClient, checks: Checks) {
     this.#site = site;
     this.#checks = checks;
   }

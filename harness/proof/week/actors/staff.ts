@@ -1,9 +1,9 @@
-// People of a studio in its panel: signed in by the form, they post forms, and find out after a lost answer what their form has done.
+// People of a studio in its panel: they sign in, post forms, and look again after a lost answer.
 
 import { eq } from "drizzle-orm";
-import { orders } from "../../../src/db/schema.ts";
-import { type Answer, type Exchange, LostAnswer, NotNow } from "./exchange.ts";
-import type { LedgerOrder } from "./ledger.ts";
+import { orders } from "../../../../src/db/schema.ts";
+import type { LedgerOrder } from "../models/ledger.ts";
+import { LostAnswer, NotNow, type ReceivedText, type WeekExchange } from "./exchange.ts";
 import type { WeekStudio } from "./week-studios.ts";
 
 const FORM_TOKEN = /name="formToken" value="([^"]+)"/;
@@ -11,11 +11,11 @@ const FOLLOWED = 0.3;
 
 export class Staff {
   readonly studio: WeekStudio;
-  readonly #exchange: Exchange;
+  readonly #exchange: WeekExchange;
   readonly #cookies = new Map<string, string>();
   #formToken = "";
 
-  constructor(studio: WeekStudio, exchange: Exchange) {
+  constructor(studio: WeekStudio, exchange: WeekExchange) {
     this.studio = studio;
     this.#exchange = exchange;
   }
@@ -31,7 +31,7 @@ export class Staff {
     await this.#learnToken("/panel/account");
   }
 
-  async get(path: string): Promise<Answer> {
+  async get(path: string): Promise<ReceivedText> {
     const answer = await this.#send(path, {});
     if (answer.status === 503) throw new NotNow(`${path} answered 503`);
     this.#exchange.checks.hold("movesTaken", answer.status === 200, () => `${path} answered ${answer.status}`);
@@ -39,7 +39,7 @@ export class Staff {
   }
 
   /** Posts a form that must be taken. @throws LostAnswer; NotNow after a 503 or a conflict */
-  async post(path: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
+  async post(path: string, fields: Readonly<Record<string, string>>): Promise<ReceivedText> {
     const answer = await this.#post(`${this.base}${path}`, fields);
     const { status } = answer;
     if (status === 503 || status === 409) throw new NotNow(`${path} answered ${status}`);
@@ -55,7 +55,7 @@ export class Staff {
   }
 
   /** Posts a form with fields of several values; its answer is the caller's to judge. */
-  postForm(path: string, fields: readonly (readonly [name: string, value: string])[]): Promise<Answer> {
+  postForm(path: string, fields: readonly (readonly [name: string, value: string])[]): Promise<ReceivedText> {
     const body = new FormData();
     for (const [name, value] of [...fields, ["formToken", this.#formToken] as const]) body.append(name, value);
     return this.#send(`${this.base}${path}`, { method: "POST", body });
@@ -109,11 +109,11 @@ export class Staff {
     this.#formToken = token;
   }
 
-  #post(path: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
+  #post(path: string, fields: Readonly<Record<string, string>>): Promise<ReceivedText> {
     return this.#send(path, { method: "POST", body: new URLSearchParams({ ...fields, formToken: this.#formToken }) });
   }
 
-  async #send(path: string, init: RequestInit): Promise<Answer> {
+  async #send(path: string, init: RequestInit): Promise<ReceivedText> {
     const headers = new Headers({ "Accept-Language": "en" });
     headers.set("Cookie", [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     // A network of its own: attempts to sign in are counted by it.

@@ -1,6 +1,6 @@
 // Calendar of the studios: the hours in which their people work, by the clock on the wall.
 
-import { offsetAt } from "../../../src/platform/calendar.ts";
+import { offsetAt } from "../../../../src/platform/calendar.ts";
 import type { SeededRandom } from "./random.ts";
 
 export const MINUTE = 60_000;

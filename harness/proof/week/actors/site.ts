@@ -1,8 +1,8 @@
-// A studio's own site and its ERP: the API with the studio's keys, each answer held against the contract and the hour.
+// A studio's site and its ERP at the API: each answer is held against contract and hour.
 
-import type { AnswerCheck } from "../../contract/answer-check.ts";
-import { type Exchange, LostAnswer, NotNow } from "./exchange.ts";
-import type { Decided } from "./hour-model.ts";
+import type { AnswerCheck } from "../../../contract/answer-check.ts";
+import type { Decided } from "../models/hour-model.ts";
+import { LostAnswer, NotNow, type WeekExchange } from "./exchange.ts";
 import type { WeekStudio } from "./week-studios.ts";
 
 const BASE = "/api/v1";
@@ -28,13 +28,13 @@ export interface ApiAnswer {
   readonly data: unknown;
 }
 
-export class Site {
+export class SiteClient {
   readonly studio: WeekStudio;
-  readonly #exchange: Exchange;
+  readonly #exchange: WeekExchange;
   readonly #contract: AnswerCheck;
   readonly #requestIds: Set<string>;
 
-  constructor(studio: WeekStudio, exchange: Exchange, contract: AnswerCheck, requestIds: Set<string>) {
+  constructor(studio: WeekStudio, exchange: WeekExchange, contract: AnswerCheck, requestIds: Set<string>) {
     this.studio = studio;
     this.#exchange = exchange;
     this.#contract = contract;
