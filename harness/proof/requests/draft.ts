@@ -1,6 +1,6 @@
 // A request before it is written as bytes, and the places in it that can be changed one by one.
 
-export type Door = "API" | "panel" | "order page" | "links";
+export type FuzzedDoor = "API" | "panel" | "order page" | "links";
 
 export interface DraftFile {
   readonly fileName: string;
@@ -20,7 +20,7 @@ export type DraftBody =
 
 /** Changed in place by mutations. */
 export interface Draft {
-  readonly door: Door;
+  readonly door: FuzzedDoor;
   /** The operation or form, under which its answers are counted. */
   readonly name: string;
   /** The studio whose words an answer may have; null: those of none. */

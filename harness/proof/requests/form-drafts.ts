@@ -103,7 +103,7 @@ function pieces(path: string): string[] {
 
 /** Fields that their form may demand, by their names: its markup requires none, for the service answers itself. */
 const DEMANDED =
-  /name$|title|^price$|^costPerKg$|density|reason|comment|password|mail|phone|answer|code$|sentence|^new_1\.|modelId|^pieces$/i;
+  /name$|title|^price$|^costPerKg$|density|reason|comment|password|mail|phone|answer|code$|sentence|^new_1\.|modelId|^pieces$|^amount$|^paidOn$/i;
 const OF_SECOND_LANGUAGE = /SecondLanguage$/;
 
 /** Most values as they are shown, and most of the demanded ones filled. */

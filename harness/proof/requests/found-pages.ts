@@ -1,7 +1,6 @@
 // Pages and forms of a door as a walk along its links finds them, each kind once or twice.
 
-import { readHtml } from "../../pages/html-tree.ts";
-import { type FormView, PageView } from "../../pages/page-view.ts";
+import type { FormView, PageView } from "../../pages/page-view.ts";
 
 export interface FoundForm extends FormView {
   /** Method and address, its ids left out, with the button's own field. */
@@ -51,9 +50,7 @@ export class FoundPages {
     this.#unvisited.push(link);
   }
 
-  /** @throws Error at markup that a browser would have to guess */
-  learn(html: string, path: string): void {
-    const page = new PageView(readHtml(html));
+  learn(page: PageView, path: string): void {
     for (const address of page.addresses) this.addLink(address, path);
     for (const form of page.forms) {
       const url = new URL(form.action ?? path, `http://door${path}`);

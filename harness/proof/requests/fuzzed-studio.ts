@@ -1,4 +1,4 @@
-// A studio whose requests are fuzzed: its keys, its people's sessions, and the ids and addresses that its answers have told.
+// A fuzzed studio: its keys, its people's sessions, and the ids and addresses of its answers.
 
 import { and, eq } from "drizzle-orm";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";

@@ -1,4 +1,4 @@
-// Resident memory of workerd and of the engine with all its processes, sampled over a run, and the processor time of all.
+// Resident memory and processor time of workerd and of the engine with its processes, sampled over a run.
 
 import { readFile } from "node:fs/promises";
 import { childrenOf, processorSecondsOfTree } from "../../engine/process-tree.ts";
@@ -34,6 +34,11 @@ export class MemorySamples {
 
   stop(): void {
     clearInterval(this.#timer);
+  }
+
+  /** The latest samples, in bytes. */
+  now(): { readonly workerd: number | undefined; readonly engine: number | undefined } {
+    return { workerd: this.#workerd.at(-1), engine: this.#engine.at(-1) };
   }
 
   /** Processor time so far, in seconds, the start of each process included. */

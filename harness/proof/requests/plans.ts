@@ -19,7 +19,7 @@ type Asked =
 
 export interface RequestPlan {
   readonly asked: Asked;
-  /** Which of the operations, forms or links, counted around. */
+  /** A number of the operation, form or link, counted around. */
   readonly at: number;
   /** Draws the valid values. */
   readonly seed: number;
@@ -30,7 +30,6 @@ export interface RequestPlan {
 /** Paths of other doors, and of none. */
 const STRAYS = [
   "/",
-  "/health",
   "/llms.txt",
   "/docs",
   "/api/v1",

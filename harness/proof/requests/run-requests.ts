@@ -6,6 +6,7 @@ import { startEngine } from "../../../scripts/local/engine-process.ts";
 import { ContractDocument } from "../../contract/contract-document.ts";
 import { Dice } from "../../dice.ts";
 import { type MiniflareSystem, startMiniflareSystem } from "../../systems/miniflare-system.ts";
+import { mebibytes } from "../../table.ts";
 import type { Draft } from "./draft.ts";
 import { linkDraft, type Walker } from "./form-drafts.ts";
 import type { FuzzedStudio } from "./fuzzed-studio.ts";
@@ -13,8 +14,9 @@ import { Judge } from "./judge.ts";
 import { type MemoryLevels, MemorySamples } from "./memory.ts";
 import { newFuzzedStudio } from "./new-studio.ts";
 import { draftOf, formOf, type RequestPlan, requestPlans } from "./plans.ts";
+import { RequestSender, type Visited } from "./request-sender.ts";
+import { isListening } from "./send-bytes.ts";
 import { Tally } from "./tally.ts";
-import { type Visited, Visitor } from "./visitor.ts";
 
 const CONNECTIONS = 8;
 const BATCH = 100;
@@ -78,12 +80,13 @@ class RequestsRun {
   readonly #asked: RequestsAsked;
   readonly #contract: ContractDocument;
   readonly #tally = new Tally();
-  readonly #visitor: Visitor;
+  readonly #sender: RequestSender;
   readonly #faults: FoundFault[] = [];
   /** Kinds of faults that were reported: the run goes on to others. */
   readonly #known = new Set<string>();
   readonly #startedAt = Date.now();
   #studios = 0;
+  #hasEnded = false;
   #batches = 0;
   #turn: Promise<FuzzedStudio>;
   #next: Promise<FuzzedStudio> | undefined;
@@ -92,13 +95,13 @@ class RequestsRun {
     this.#system = system;
     this.#asked = asked;
     this.#contract = contract;
-    this.#visitor = new Visitor(system, new Judge(contract), this.#tally);
+    this.#sender = new RequestSender(system, new Judge(contract), this.#tally);
     this.#turn = this.#makeStudio(undefined);
   }
 
   async run(memory: MemorySamples): Promise<RequestsResult> {
     const ends = new AbortController();
-    const progress = this.#showProgress(ends.signal);
+    const progress = this.#showProgress(memory, ends.signal);
     try {
       await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#work()));
       const studio = await this.#turn;
@@ -128,11 +131,26 @@ class RequestsRun {
 
   get #isDone(): boolean {
     const { requests, minutes } = this.#asked;
-    return this.#tally.requests >= requests || (minutes !== undefined && this.#seconds >= 60 * minutes);
+    return (
+      this.#hasEnded || this.#tally.requests >= requests || (minutes !== undefined && this.#seconds >= 60 * minutes)
+    );
   }
 
   async #work(): Promise<void> {
-    while (!this.#isDone) await this.#batch(this.#asked.seed + this.#batches++);
+    try {
+      while (!this.#isDone) await this.#batch(this.#asked.seed + this.#batches++);
+    } catch (error) {
+      await this.#noteEnd();
+      if (!this.#hasEnded) throw error;
+    }
+  }
+
+  /** After the end of workerd itself nothing is sent or shrunk: the requests that were on their way are reported as they stood. */
+  async #noteEnd(): Promise<void> {
+    if (!this.#hasEnded && !(await isListening(this.#system.url))) {
+      this.#hasEnded = true;
+      this.#asked.log("workerd has ended: the requests that were on their way follow");
+    }
   }
 
   async #batch(seed: number): Promise<void> {
@@ -147,6 +165,7 @@ class RequestsRun {
         const visited = await this.#send(plan, draft, studio);
         if (this.#newFaults(draft, visited).length === 0) return true;
         smallest = { draft, visited };
+        if (visited.answer === "") await this.#noteEnd();
         return false;
       }),
       { numRuns: BATCH, seed, interruptAfterTimeLimit: SHRINK_MILLISECONDS, markInterruptAsFailure: false },
@@ -162,7 +181,7 @@ class RequestsRun {
     if (form === undefined || plan.asked.kind !== "form" || plan.seed % 2 === 0) return;
     const { walker } = plan.asked;
     const draft = await linkDraft(form.page, walker, studio, new Dice(1));
-    this.#report(draft, await this.#visitor.visit(draft, studio, walker), undefined);
+    this.#report(draft, await this.#sender.visit(draft, studio, walker), undefined);
   }
 
   async #send(plan: RequestPlan, draft: Draft, studio: FuzzedStudio): Promise<Visited> {
@@ -172,11 +191,11 @@ class RequestsRun {
       const counted = asked.sender === "other studio's" ? studio.other : studio;
       if (counted !== undefined) counted.keyedRequests++;
     }
-    const visited = await this.#visitor.visit(draft, studio, walker, plan.transport);
+    const visited = await this.#sender.visit(draft, studio, walker, plan.transport);
     const { location } = visited;
     if (location === undefined || visited.faults.length > 0) return visited;
     // The page after a form shows the values that it has stored.
-    const after = await this.#visitor.visit(await linkDraft(location, walker, studio, new Dice(1)), studio, walker);
+    const after = await this.#sender.visit(await linkDraft(location, walker, studio, new Dice(1)), studio, walker);
     return { ...visited, faults: after.faults.map((fault) => `then ${location.split("?")[0]}: ${fault}`) };
   }
 
@@ -213,16 +232,17 @@ class RequestsRun {
   async #makeStudio(other: FuzzedStudio | undefined): Promise<FuzzedStudio> {
     const studio = await newFuzzedStudio(this.#system, ++this.#studios, other);
     const report = (draft: Draft, visited: Visited) => this.#report(draft, visited, undefined);
-    await Promise.all(WALKERS.map((walker) => this.#visitor.walk(studio, walker, report)));
+    await Promise.all(WALKERS.map((walker) => this.#sender.walk(studio, walker, report)));
     return studio;
   }
 
-  async #showProgress(signal: AbortSignal): Promise<void> {
+  async #showProgress(memory: MemorySamples, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await delay(20_000, undefined, { signal }).catch(() => {});
+      const { workerd, engine } = memory.now();
       const rate = this.#tally.requests / this.#seconds;
       this.#asked.log(
-        `${this.#tally.requests} requests in ${this.#seconds.toFixed(0)} s (${rate.toFixed(0)} a second), ${this.#studios} studios, ${this.#faults.length} faults`,
+        `${this.#tally.requests} requests in ${this.#seconds.toFixed(0)} s (${rate.toFixed(0)} a second), ${this.#studios} studios, ${this.#faults.length} faults; workerd ${mebibytes(workerd)} MiB, engine ${mebibytes(engine)} MiB`,
       );
     }
   }

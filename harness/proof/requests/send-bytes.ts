@@ -41,6 +41,16 @@ export async function sendBytes(
   }
 }
 
+/** Whether the service still takes connections. */
+export async function isListening(service: URL): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(Number(service.port), service.hostname);
+  socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+  const isOpen = await promise;
+  socket.destroy();
+  return isOpen;
+}
+
 /** The answer, once it is whole; an interim one is skipped. */
 function answerIn(received: Buffer, method: string, isEnded: boolean): WholeAnswer | undefined {
   const headEnd = received.indexOf("\r\n\r\n");
@@ -53,7 +63,7 @@ function answerIn(received: Buffer, method: string, isEnded: boolean): WholeAnsw
   for (const line of lines) {
     const colon = line.indexOf(":");
     const name = line.slice(0, colon);
-    // Of the connection, not of the answer: each request asks for its end.
+    // Each request asks for the end of its connection, which is no header of the answer.
     if (name.toLowerCase() !== "connection") headers.append(name, line.slice(colon + 1).trim());
   }
   const body = bodyIn(rest, { status, headers }, method, isEnded);

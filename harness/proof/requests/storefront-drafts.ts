@@ -24,7 +24,7 @@ interface ScriptRequest {
 
 export const SCRIPT_REQUESTS = 12;
 
-/** @param at which of them, counted around */
+/** @param at the number of the request, counted around */
 export function storefrontDraft(at: number, studio: FuzzedStudio, dice: Dice, origin: string): Draft {
   const request = scriptRequest(at, studio, dice);
   const [method = "GET"] = request.name.split(" ");

@@ -1,11 +1,11 @@
 // Counts of answers by door, by operation or form, and by status.
 
-import type { Door, Draft } from "./draft.ts";
+import type { Draft, FuzzedDoor } from "./draft.ts";
 
 type Outcome = number | "closed" | "hangs";
 
 interface Counted {
-  readonly door: Door;
+  readonly door: FuzzedDoor;
   readonly name: string;
   readonly outcomes: Map<Outcome, number>;
 }
@@ -25,7 +25,7 @@ export class Tally {
     counted.outcomes.set(outcome, (counted.outcomes.get(outcome) ?? 0) + 1);
   }
 
-  /** Door, requests, and how many were answered by 2xx, 3xx, 4xx, 5xx, and by none. */
+  /** A row for each door: its requests, and the numbers of answers 2xx, 3xx, 4xx, 5xx, and of none. */
   byDoor(): string[][] {
     const doors = [...new Set(this.all().map(({ door }) => door))];
     return [
@@ -40,7 +40,7 @@ export class Tally {
   }
 
   /** As `byDoor`, by operation or form of a door. */
-  byName(door: Door): string[][] {
+  byName(door: FuzzedDoor): string[][] {
     return this.all()
       .filter((one) => one.door === door)
       .sort((one, other) => one.name.localeCompare(other.name))
@@ -48,7 +48,7 @@ export class Tally {
   }
 
   /** Operations and forms of a door with an answer below 400. */
-  accepted(door: Door): string[] {
+  accepted(door: FuzzedDoor): string[] {
     return this.all()
       .filter((one) => one.door === door && wasAccepted(one))
       .map(({ name }) => name);
@@ -64,7 +64,7 @@ export class Tally {
       .sort();
   }
 
-  countOf(door: Door): number {
+  countOf(door: FuzzedDoor): number {
     return this.all().filter((one) => one.door === door).length;
   }
 

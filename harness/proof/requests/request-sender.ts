@@ -1,6 +1,8 @@
 // Sends drafts, judges and counts their answers, and keeps the ids, links and forms that they tell.
 
 import { Dice } from "../../dice.ts";
+import { readHtml } from "../../pages/html-tree.ts";
+import { PageView } from "../../pages/page-view.ts";
 import type { MiniflareSystem } from "../../systems/miniflare-system.ts";
 import type { Draft } from "./draft.ts";
 import type { Walker } from "./form-drafts.ts";
@@ -27,7 +29,7 @@ export interface Visited {
   readonly answer: string;
 }
 
-export class Visitor {
+export class RequestSender {
   readonly #system: MiniflareSystem;
   readonly #judge: Judge;
   readonly #tally: Tally;
@@ -93,15 +95,14 @@ export class Visitor {
     const tag = headers.get("ETag");
     if (tag !== null && draft.door === "API") studio.told.add("ETag", tag);
     if (draft.door === "panel" && walker !== "visitor" && hasNoSession(answer)) studio.forgetSession(walker);
-    if (!isOwn || status >= 400) return [];
     const type = headers.get("Content-Type") ?? "";
-    if (type.startsWith("application/json")) this.#learnJson(body.toString("utf8"), studio);
-    if (!type.startsWith("text/html") || draft.door === "API") return [];
-    const path = draft.path.join("");
-    // A form with faults is answered at its action's address, which may have no page.
-    if (draft.method !== "GET") return [];
+    const isTold = isOwn && status < 400;
+    if (isTold && type.startsWith("application/json")) this.#learnJson(body.toString("utf8"), studio);
+    if (!type.startsWith("text/html") || draft.door === "API" || body.length === 0) return [];
     try {
-      studio.pages[walker].learn(body.toString("utf8"), path);
+      const page = readHtml(body.toString("utf8"));
+      // An answer to a form may have an address without a page.
+      if (isTold && draft.method === "GET") studio.pages[walker].learn(new PageView(page), draft.path.join(""));
       return [];
     } catch (error) {
       return [`the page is ${error instanceof Error ? error.message.slice(0, 200) : "no markup"}`];
