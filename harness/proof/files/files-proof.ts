@@ -32,9 +32,9 @@ export interface FilesProofOptions {
   readonly files: number;
   readonly seed: number;
   readonly slicers: readonly WholeSlicer[];
-  /** Of so many models one is sliced whole. */
+  /** The number of models to one that is sliced whole. */
   readonly wholeOf: number;
-  /** Of so many imports one goes through the service, in each chunk one at least. */
+  /** The number of imports to one that goes through the service too. */
   readonly serviceOf: number;
   readonly lanes: number;
   readonly only?: FileFamily | undefined;
@@ -126,7 +126,7 @@ function chunksOf({ files, seed, only }: FilesProofOptions): Chunk[] {
     .map(({ chunk }) => chunk);
 }
 
-/** Where a chunk's files go. */
+/** The process, the engines and the service that a chunk's files go to. */
 interface Places {
   readonly fileProcess: FileProcess;
   readonly engines: readonly WholeSlices[];

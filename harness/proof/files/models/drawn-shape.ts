@@ -31,7 +31,7 @@ const named = (name: string, shape: Shape, volumeCubicMm = volumeOf(shape)): Dra
   name,
   shape,
   volumeCubicMm,
-  sizeMm: sizeOf(shape),
+  sizeMm: sidesOfShape(shape),
 });
 
 const plainBox = fc
@@ -137,7 +137,7 @@ function tilted(shapes: fc.Arbitrary<DrawnShape>): fc.Arbitrary<DrawnShape> {
       return [u, v * Math.cos(b) - z * Math.sin(b), v * Math.sin(b) + z * Math.cos(b)];
     });
     const shape = { ...drawn.shape, points };
-    return { ...drawn, name: `${drawn.name}, tilted`, shape, sizeMm: sizeOf(shape) };
+    return { ...drawn, name: `${drawn.name}, tilted`, shape, sizeMm: sidesOfShape(shape) };
   });
 }
 
@@ -151,7 +151,7 @@ export const drawnShape: fc.Arbitrary<DrawnShape> = tilted(
 /** One body with flat faces that STEP can hold as a solid. */
 export const drawnBody: fc.Arbitrary<DrawnShape> = anywhere(fc.oneof(plainBox, letter));
 
-export function sizeOf({ points }: Shape): Point {
+export function sidesOfShape({ points }: Shape): Point {
   const along = (axis: 0 | 1 | 2) => {
     const values = points.map((point) => point[axis]);
     return Math.max(...values) - Math.min(...values);
