@@ -1,4 +1,4 @@
-// Models of every format, slicers' settings and catalogs by a grammar each, with mutations: each ends with a figure or a reason.
+// Models, slicers' settings and catalogs by grammars, with mutations: each ends with a figure or a reason.
 //
 //   npm run proof -- files [count] [--seed N] [--minutes N] [--only family] [--path text] [--whole-of N] [--service-of N] [--lanes N]
 //

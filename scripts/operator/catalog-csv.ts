@@ -3,7 +3,7 @@
 // Excel there writes UTF-8 with a byte order mark, semicolons and decimal commas; others write commas and points. Both are read.
 
 import { CsvError, type Options, parse } from "csv-parse/sync";
-import { type FileRecord, fileNamesOf } from "../../src/catalog/catalog-file.request.ts";
+import { type FileRecord, fileFieldsOf, fileNamesOf } from "../../src/catalog/catalog-file.request.ts";
 import type { CatalogFile } from "../../src/catalog/catalog-file.ts";
 import { CATALOG, CATALOG_KINDS } from "../../src/catalog/catalog-kinds.ts";
 import { terminalText } from "../../src/operator/terminal-text.ts";
@@ -16,23 +16,14 @@ export interface CsvRow {
 }
 
 const MAX_RECORD_CHARACTERS = 200_000;
-/** Fields that are text even where they look like numbers. */
-const TEXTS = [
+/** Fields that are text even where they look like numbers: all but amounts and other decimals. */
+const TEXTS: ReadonlySet<string> = new Set([
   "type",
-  "technology",
-  "name",
-  "title",
-  "description",
-  "color",
-  "colorHex",
-  "status",
-  "speedMode",
-  "infillPattern",
-  "machineProfile",
-  "source",
-  "photos",
   "currency",
-];
+  ...CATALOG_KINDS.flatMap((kind) =>
+    fileFieldsOf(kind).flatMap(({ name, scale }) => (scale === undefined ? [name] : [])),
+  ),
+]);
 
 /** @throws UserError if the text is not a table, naming the line */
 export function parseCatalogCsv(text: string): CsvRow[] {
@@ -119,7 +110,7 @@ function cleaned(name: string): string {
 
 function cellOf(name: string, value: FileRecord[string]): string {
   if (value === null) return "";
-  if (typeof value === "string") return TEXTS.includes(name) ? guarded(value) : value.replace(".", ",");
+  if (typeof value === "string") return TEXTS.has(name) ? guarded(value) : value.replace(".", ",");
   if (typeof value === "object") return value.join(" ");
   return String(value);
 }

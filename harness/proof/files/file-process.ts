@@ -16,8 +16,16 @@ const MAX_MILLISECONDS = 180_000;
 export class FileProcess {
   #child: ChildProcess | undefined;
   #errors = "";
+  #last: Promise<unknown> = Promise.resolve();
 
-  async judge(file: JudgedFile): Promise<FileEnd> {
+  /** One after the other: answers have no numbers. */
+  judge(file: JudgedFile): Promise<FileEnd> {
+    const end = this.#last.then(() => this.#judge(file));
+    this.#last = end.catch(() => {});
+    return end;
+  }
+
+  async #judge(file: JudgedFile): Promise<FileEnd> {
     const child = this.#started();
     this.#errors = "";
     let overran = false;

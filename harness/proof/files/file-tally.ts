@@ -1,4 +1,4 @@
-// Counts of a proof of files: how many of each family ended how, and how many models were sliced whole.
+// Counts of a proof of files: the ends of each family, and the numbers of whole slices and imports.
 
 import type { FileEnd } from "./end-of-file.ts";
 

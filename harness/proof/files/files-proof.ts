@@ -32,9 +32,9 @@ export interface FilesProofOptions {
   readonly files: number;
   readonly seed: number;
   readonly slicers: readonly WholeSlicer[];
-  /** Of so many models one is sliced whole. */
+  /** The number of models to one that is sliced whole. */
   readonly wholeOf: number;
-  /** Of so many imports one goes through the service, in each chunk one at least. */
+  /** The number of imports to one that goes through the service too. */
   readonly serviceOf: number;
   readonly lanes: number;
   readonly only?: FileFamily | undefined;
@@ -63,7 +63,7 @@ const CHUNK = 100;
 const MAX_FOUND = 12;
 const MAX_BASE64 = 6000;
 /** Shrinking ends then: the file is small already. */
-const MAX_CHUNK_MILLISECONDS = 240_000;
+const MAX_SHRINKING_MILLISECONDS = 120_000;
 const SHAPE_FAMILY = "one shape in all formats";
 
 export async function proveFiles(options: FilesProofOptions): Promise<FilesProof> {
@@ -126,7 +126,7 @@ function chunksOf({ files, seed, only }: FilesProofOptions): Chunk[] {
     .map(({ chunk }) => chunk);
 }
 
-/** Where a chunk's files go. */
+/** The process, the engines and the service that a chunk's files go to. */
 interface Places {
   readonly fileProcess: FileProcess;
   readonly engines: readonly WholeSlices[];
@@ -212,9 +212,12 @@ class ChunkRun {
   ): Promise<FoundFault | undefined> {
     const { seed, runs, family } = this.#chunk;
     const { path } = this.#options;
+    let shrinkUntil = Number.POSITIVE_INFINITY;
     const property = fc.asyncProperty(files, async (written) => {
+      if (Date.now() > shrinkUntil) return;
       const faults = await faultsOf(written);
       if (faults.length === 0) return;
+      if (!this.#isShrinking) shrinkUntil = Date.now() + MAX_SHRINKING_MILLISECONDS;
       this.#isShrinking = true;
       throw new Error(faults.join("; "));
     });
@@ -222,8 +225,6 @@ class ChunkRun {
       seed,
       numRuns: runs,
       ...(path === undefined ? {} : { path }),
-      interruptAfterTimeLimit: MAX_CHUNK_MILLISECONDS,
-      markInterruptAsFailure: false,
     });
     if (!details.failed) return undefined;
     const smallest = details.counterexample?.[0];

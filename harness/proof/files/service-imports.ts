@@ -1,10 +1,10 @@
-// Imports through the real service: catalogs and slicers' settings sent to the operator's door, and the studio read before and after.
+// Imports of catalogs and slicers' settings through the operator's door, the studio read before and after.
 
 import { studios } from "../../../src/db/schema.ts";
 import { idOf, studioRow } from "../../catalog-rows.ts";
 import { type MiniflareSystem, OPERATOR_TOKEN, startMiniflareSystem } from "../../systems/miniflare-system.ts";
 import type { JudgedCatalog } from "./catalogs/judge-catalog.ts";
-import { contentOf } from "./catalogs/judge-catalog.ts";
+import { catalogContentOf } from "./catalogs/judge-catalog.ts";
 import type { FileEnd } from "./end-of-file.ts";
 import type { JudgedSettings } from "./settings/judge-settings.ts";
 
@@ -34,7 +34,7 @@ export class ServiceImports {
 
   /** Imports the file into a new studio: all of it is there after it, or nothing. */
   async catalog({ bytes, format }: JudgedCatalog, read: FileEnd): Promise<readonly string[]> {
-    const content = await contentOf(bytes, format);
+    const content = await catalogContentOf(bytes, format);
     if (content instanceof Error) return [];
     const path = `studios/${await this.#newStudio()}/catalog`;
     const empty = await this.#get(path);

@@ -1,4 +1,4 @@
-// Models sliced whole: sent to an engine over HTTP, followed to their end, and held against the reading of the same file.
+// Models sliced whole by an engine over HTTP, their ends held against the reading of the same files.
 
 import { readdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
@@ -95,7 +95,7 @@ export class WholeSlices {
     return [`the engine says ${code}, and reading the file gave ${read.label}`];
   }
 
-  /** Ends the engine, and tells what it left behind: folders of slices, processes. */
+  /** Ends the engine. @returns its leftovers: folders of slices, files, processes */
   async stop(): Promise<string[]> {
     const { process: child, temporaryFolder } = this.#engine;
     const faults: string[] = [];

@@ -66,6 +66,12 @@ describe("a catalog as CSV", () => {
     ]);
   });
 
+  it("keeps texts that look like numbers, in the second language too", () => {
+    const product = { title: "0.2", titleInSecondLanguage: "1.5", descriptionInSecondLanguage: "2.75", price: "12.50" };
+    const [row] = parseCatalogCsv(formatCatalogCsv({ ...EMPTY, products: [product] }));
+    expect(row?.cells).toMatchObject({ ...product, price: "12,50" });
+  });
+
   it("is refused if one cell is as long as a book", () => {
     const text = `type;name\nproduct;"${"A".repeat(300_000)}"`;
     expect(() => parseCatalogCsv(text)).toThrow("The file is not a CSV table: Max Record Size");

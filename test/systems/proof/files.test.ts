@@ -1,4 +1,4 @@
-// Hundreds of files of every family, sound and damaged: each ends with a figure or a reason, and the engines are left clean.
+// Files of every family, sound and damaged: each ends with a figure or a reason, and engines stay clean.
 
 import { expect, test } from "vitest";
 import { ENGINES } from "../../../harness/engine/engines.ts";

@@ -1,4 +1,4 @@
-// One catalog file through the command's reader and the import's plan, with its end judged: a plan, or faults by field.
+// One catalog file through the command's reader and the import's plan: a plan, or faults by field.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -44,7 +44,7 @@ interface Planned {
 }
 
 export async function judgeCatalog({ bytes, format, isSound }: JudgedCatalog): Promise<FileEnd> {
-  const content = await contentOf(bytes, format);
+  const content = await catalogContentOf(bytes, format);
   if (content instanceof UserError) {
     const missed = isSound ? [`a sound file was refused: ${content.message}`] : [];
     return { label: "catalog unreadable", kind: "reason", faults: [...missed, ...faultsOfMessage(content.message)] };
@@ -58,7 +58,7 @@ export async function judgeCatalog({ bytes, format, isSound }: JudgedCatalog): P
 }
 
 /** As the operator's command reads a file. */
-export async function contentOf(
+export async function catalogContentOf(
   bytes: Uint8Array,
   format: WrittenCatalog["format"],
 ): Promise<CatalogContent | UserError> {

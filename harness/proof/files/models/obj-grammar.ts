@@ -16,6 +16,8 @@ interface ObjWriting {
   /** Written after each point: a weight, or a colour. */
   readonly afterPoint: string;
   readonly between: string;
+  /** Written at the end of each face. */
+  readonly afterFace: string;
   /** Faces stand among the points as soon as their corners are known. */
   readonly isMixed: boolean;
 }
@@ -40,6 +42,7 @@ const objWriting: fc.Arbitrary<ObjWriting> = fc.record({
     "mtllib a.mtl",
     "vp 0.1",
   ),
+  afterFace: fc.constantFrom("", "", "", " # a comment", " #7"),
   isMixed: fc.boolean(),
 });
 
@@ -66,7 +69,7 @@ function objLines(shape: Shape, writing: ObjWriting): string[] {
   const vertices = points.map((point) => `v ${point.map(writing.number).join(" ")}${writing.afterPoint}`);
   const face = (corners: readonly number[], known: number) => {
     const [first = "", ...rest] = corners.map((index) => corner(index, known));
-    return `f ${[first, ...rest].join(gap)}`;
+    return `f ${[first, ...rest].join(gap)}${writing.afterFace}`;
   };
   const opening = ["# a part", "vt 0 0", "vn 0 0 1"];
   if (!writing.isMixed) {
@@ -86,8 +89,8 @@ function objText(shape: Shape, writing: ObjWriting): string {
   return objLines(shape, writing).join(writing.lineEnd) + writing.lineEnd;
 }
 
-function wordsOf({ reference, lineEnd, isContinued, isMixed }: ObjWriting): string {
-  const more = `${isContinued ? ", continued lines" : ""}${isMixed ? ", points among faces" : ""}`;
+function wordsOf({ reference, lineEnd, isContinued, isMixed, afterFace }: ObjWriting): string {
+  const more = `${isContinued ? ", continued lines" : ""}${isMixed ? ", points among faces" : ""}${afterFace}`;
   return `${reference} corners, lines end with ${JSON.stringify(lineEnd)}${more}`;
 }
 

@@ -22,6 +22,7 @@ interface PlyWriting {
   readonly isMoreFirst: boolean;
   readonly list: string;
   readonly areTriangles: boolean;
+  readonly headerEnd: string;
   readonly further: "none" | "before" | "after" | "edges";
 }
 
@@ -39,6 +40,7 @@ const plyWriting: fc.Arbitrary<PlyWriting> = fc.record({
     )
     .map(([length, index, name]) => `list ${length} ${index} ${name}`),
   areTriangles: fc.boolean(),
+  headerEnd: fc.constantFrom("\n", "\n", "\r\n", "\r"),
   further: fc.constantFrom("none", "before", "after", "edges"),
 });
 
@@ -100,11 +102,12 @@ function plyElementsOf(shape: Shape, writing: PlyWriting): WrittenPlyElement[] {
 }
 
 function plyFile(shape: Shape, writing: PlyWriting): Uint8Array<ArrayBuffer> {
-  return plyOf(plyElementsOf(shape, writing), writing.encoding);
+  const { lines, body } = divided(plyOf(plyElementsOf(shape, writing), writing.encoding));
+  return withHeader(lines, body, writing.headerEnd);
 }
 
-function wordsOf({ encoding, coordinates, order, list, further }: PlyWriting): string {
-  return `${encoding}, ${coordinates} ${order.map((axis) => "xyz"[axis]).join("")}, ${list}, other element: ${further}`;
+function wordsOf({ encoding, coordinates, order, list, further, headerEnd }: PlyWriting): string {
+  return `${encoding}, ${coordinates} ${order.map((axis) => "xyz"[axis]).join("")}, ${list}, other element: ${further}, header lines end with ${JSON.stringify(headerEnd)}`;
 }
 
 /** The header's lines, and the body as it is. */
@@ -120,7 +123,7 @@ function withHeader(lines: readonly string[], body: Uint8Array, lineEnd = "\n"):
 
 /** Files that break PLY's own rules: counts, types and lists that lie. */
 function broken({ shape }: DrawnShape): fc.Arbitrary<Pick<WrittenModel, "name" | "bytes">> {
-  const file = plyWriting.map((writing) => divided(plyFile(shape, writing)));
+  const file = plyWriting.map((writing) => divided(plyFile(shape, { ...writing, headerEnd: "\n" })));
   const count = fc.constantFrom("0", "1", "-1", "4294967295", "1e9", "", "nan", "9".repeat(30), "7 7");
   const odd = fc.constantFrom(
     ...[

@@ -59,11 +59,13 @@ const binaryWriting = fc.record({
   header: fc.constantFrom(...HEADERS),
   attribute: fc.nat(0xffff),
   normal: fc.constantFrom(0, Number.NaN, 1, Number.POSITIVE_INFINITY),
+  /** Some programs write data of their own after the triangles. */
+  after: fc.constantFrom(0, 0, 0, 1, 7, 50, 300),
 });
 
 function binary(
   shape: Shape,
-  { header, attribute, normal }: { header: string; attribute: number; normal: number },
+  { header, attribute, normal, after }: { header: string; attribute: number; normal: number; after: number },
 ): Uint8Array<ArrayBuffer> {
   const file = binaryStl(shape, header);
   const view = new DataView(file.buffer);
@@ -71,13 +73,13 @@ function binary(
     view.setFloat32(start, normal, true);
     view.setUint16(start + STL_TRIANGLE_BYTES - 2, attribute, true);
   }
-  return file;
+  return new Uint8Array(Buffer.concat([file, Buffer.alloc(after, 7)]));
 }
 
 function anyWriting(shape: Shape): fc.Arbitrary<Pick<WrittenModel, "name" | "bytes">> {
   return fc.oneof(
     binaryWriting.map((writing) => ({
-      name: `binary, header ${JSON.stringify(writing.header)}`,
+      name: `binary, header ${JSON.stringify(writing.header)}, ${writing.after} bytes after it`,
       bytes: binary(shape, writing),
     })),
     asciiWriting.map((writing) => ({

@@ -16,9 +16,16 @@ interface Package {
   readonly zip: ZipWriting;
   readonly model: ThreeMfWriting;
   readonly target: (typeof TARGETS)[number];
+  /** The relation names the part as OPC has addresses written. */
+  readonly isEscaped: boolean;
 }
 
-const packageOf = fc.record({ zip: zipWriting, model: threeMfWriting, target: fc.constantFrom(...TARGETS) });
+const packageOf = fc.record({
+  zip: zipWriting,
+  model: threeMfWriting,
+  target: fc.constantFrom(...TARGETS),
+  isEscaped: fc.boolean(),
+});
 
 const wordsOf = ({ zip, model }: Package) => {
   const kinds = [
@@ -34,10 +41,10 @@ const wordsOf = ({ zip, model }: Package) => {
 };
 
 function entriesOf(
-  { model, target }: Package,
+  { model, target, isEscaped }: Package,
   texts: { readonly root: string; readonly apart: string | null },
 ): ZipEntry[] {
-  const relations = `<Relationships><Relationship Target="${target}" Id="r" Type="${RELATIONSHIP}"/></Relationships>`;
+  const relations = `<Relationships><Relationship Target="${isEscaped ? encodeURI(target) : target}" Id="r" Type="${RELATIONSHIP}"/></Relationships>`;
   return [
     { name: "[Content_Types].xml", content: bytes(PACKAGE_PARTS["[Content_Types].xml"] ?? "") },
     { name: "_rels/.rels", content: bytes(relations) },

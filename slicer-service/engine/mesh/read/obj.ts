@@ -36,7 +36,9 @@ export function readObj(file: Uint8Array): TriangleMesh {
         break;
       }
       case "f": {
-        const corners = words.map((word) => pointIndex(word, mesh.cornerCount));
+        const comment = words.findIndex((word) => word.startsWith("#"));
+        const named = comment === -1 ? words : words.slice(0, comment);
+        const corners = named.map((word) => pointIndex(word, mesh.cornerCount));
         for (const [a, b, c] of triangulateFace(points, corners)) mesh.addTriangle(a, b, c);
         sawStatement = true;
         break;

@@ -25,7 +25,8 @@ export function readStl(file: Uint8Array): Drawing {
     }
   }
   const opening = new TextDecoder("latin1").decode(file.subarray(0, 1024));
-  if (/^(\u00ef\u00bb\u00bf)?\s*solid\b/i.test(opening)) return readAscii(file);
+  // No text holds a zero byte, and every count of triangles does.
+  if (!opening.includes("\0") && /^(\u00ef\u00bb\u00bf)?\s*solid\b/i.test(opening)) return readAscii(file);
   if (file.length >= HEADER_BYTES) {
     const triangleCount = new DataView(file.buffer, file.byteOffset).getUint32(TRIANGLE_COUNT_AT, true);
     // Some programs append data of their own. A shorter file was cut off and would lack a part of the model.

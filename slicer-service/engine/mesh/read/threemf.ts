@@ -399,7 +399,16 @@ function findRoot(relationships: Uint8Array | undefined): string {
 
 /** Part names are compared without leading slash and without regard to case (Open Packaging Conventions). */
 function partName(written: string): string {
-  return written.replace(/^\/+/, "").toLowerCase();
+  return decoded(written).replace(/^\/+/, "").toLowerCase();
+}
+
+/** Relations write a name as an address, letters beyond ASCII by their bytes; archives write it as it is, or so too. */
+function decoded(written: string): string {
+  try {
+    return written.includes("%") ? decodeURIComponent(written) : written;
+  } catch {
+    return written;
+  }
 }
 
 /** The archive's parts, each inflated and read once, on first use. */

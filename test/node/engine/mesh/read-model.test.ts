@@ -46,6 +46,11 @@ describe("an STL", () => {
   });
 });
 
+test('a binary STL may begin with "solid" and have data of its program after its triangles', async () => {
+  const file = new Uint8Array([...models.binaryStl(CUBE, "solid part"), 1, 2, 3]);
+  expect((await solidOf(file, "stl")).volumeCubicMm).toBeCloseTo(8000, 3);
+});
+
 describe("an OBJ", () => {
   test("may have faces of many corners, concave at one and straight at another", async () => {
     const solid = await solidOf(models.obj(models.letterL(10)), "obj");
@@ -84,6 +89,11 @@ describe("an OBJ", () => {
     expect((await solidOf(models.bytes(text.replaceAll("\n", "\r")), "obj")).volumeCubicMm).toBeCloseTo(8000, 3);
   });
 
+  test("may have a comment after a face", async () => {
+    const text = new TextDecoder().decode(models.obj(CUBE)).replace("f 1 4 3 2", "f 1 4 3 2 # the floor");
+    expect((await solidOf(models.bytes(text), "obj")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
   test("is unreadable when a face names a corner that does not exist", () => {
     for (const corner of ["0", "9", "-9", "1.5", "x"]) {
       const file = models.bytes(`${new TextDecoder().decode(models.obj(CUBE))}f 1 2 ${corner}\n`);
@@ -102,6 +112,22 @@ describe("a 3MF", () => {
     });
     expect(solid.dimensionsMm).toEqual({ x: 50, y: 20, z: 20 });
     expect(solid.volumeCubicMm).toBeCloseTo(16_000, 2);
+  });
+
+  test("may name its model's part by an address, in letters beyond ASCII", async () => {
+    const relation = (target: string) =>
+      `<Relationships><Relationship Target="/3D/${target}" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>`;
+    const model = models.modelXml(models.oneObject(CUBE));
+    for (const [target, part] of [
+      [encodeURIComponent("деталь.model"), "деталь.model"],
+      ["a%20part.model", "a part.model"],
+      ["a%20part.model", "a%20part.model"],
+      ["100%.model", "100%.model"],
+    ] as const) {
+      const otherParts = { "_rels/.rels": relation(target), [`3D/${part}`]: model };
+      const file = models.threeMf({ resources: "", items: "", otherParts });
+      expect((await solidOf(file, "3mf")).volumeCubicMm, target).toBeCloseTo(8000, 3);
+    }
   });
 
   test("may build objects of components of components, with all their transforms", async () => {
