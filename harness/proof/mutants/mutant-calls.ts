@@ -30,9 +30,9 @@ export interface UnfitCall {
   readonly error: string;
 }
 
-/** Mutants of code that ran outside of a test: as a module was loaded, or in a hook before all tests. */
+/** Mutants of code that ran outside of a test, as a module was loaded or before all tests; or once for all, and not as its test ran again. */
 export interface StaticCall {
-  readonly kind: "static";
+  readonly kind: "static" | "once";
   readonly mutants: readonly string[];
 }
 

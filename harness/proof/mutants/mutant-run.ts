@@ -223,6 +223,12 @@ class MutantRun {
       case "static":
         for (const id of call.mutants) atLoad.add(id);
         return [];
+      case "once":
+        for (const id of call.mutants) {
+          atLoad.add(id);
+          covered.delete(id);
+        }
+        return [];
     }
   }
 

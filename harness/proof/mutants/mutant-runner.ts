@@ -148,6 +148,12 @@ export default class MutantRunner extends TestRunner {
       return;
     } else {
       this.#usualMs = now() - this.#started;
+      if (step.run === "control" && step.when === "repeated") {
+        // Such code keeps its result for good: a mutant would come too late.
+        const once = this.#waiting.filter((id) => hits[id] === undefined);
+        this.#waiting = this.#waiting.filter((id) => hits[id] !== undefined);
+        if (once.length > 0) await this.#tell({ kind: "once", mutants: once });
+      }
       if (step.run === "first") {
         this.#hits = hits;
         this.#waiting = await this.#tell({

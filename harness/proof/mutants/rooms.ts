@@ -96,13 +96,16 @@ export const ROOMS = {
     sources: ["src/tenant/*.ts"],
     tests: [
       api(
+        "tenant",
         "replicas",
-        "gate-platform",
-        "logs",
+        "storefront/edge-copy",
+        "panel/news",
         "messages/outbox",
         "messages/studio-outbox",
         "storefront/door",
         "tenancy",
+        "logs",
+        "gate-platform",
       ),
     ],
   },
