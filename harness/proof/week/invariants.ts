@@ -41,8 +41,7 @@ export class Invariants {
   }
 
   async #rows(query: string): Promise<readonly Row[]> {
-    const { database } = await this.#system.running();
-    return database.all<Row>(sql.raw(query));
+    return this.#system.read((database) => database.all<Row>(sql.raw(query)));
   }
 
   #byStudio(rows: readonly Row[]): (studio: WeekStudio) => readonly Row[] {

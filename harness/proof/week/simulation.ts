@@ -3,7 +3,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AnswerCheck } from "../../contract/answer-check.ts";
 import { ContractDocument } from "../../contract/contract-document.ts";
-import { WeekExchange } from "./actors/exchange.ts";
+import { LostAnswer, NotNow, WeekExchange } from "./actors/exchange.ts";
+import type { Later } from "./actors/shop-floor.ts";
 import { StudioWeek } from "./actors/studio-week.ts";
 import { addWeekStudio, type WeekStudio } from "./actors/week-studios.ts";
 import { Agenda, type Entry } from "./agenda.ts";
@@ -16,6 +17,8 @@ import { SeededRandom } from "./models/random.ts";
 import { orderWeight } from "./models/shop-figures.ts";
 import { WeekSystem } from "./system/week-system.ts";
 
+/** Work is done again after this time, if the service was not there. */
+const AGAIN = 10 * MINUTE;
 /** Entries of this time run together, each studio's one after the other. */
 const WINDOW = 30_000;
 /** Alarms of outboxes come late by this at most. */
@@ -106,7 +109,10 @@ export class Simulation {
     const requestIds = new Set<string>();
     for (let index = 0; index < this.settings.studios; index++) {
       const studio = await addWeekStudio(database, index, this.random.branch());
-      const later = (at: number, run: () => Promise<void>) => this.#agenda.enter({ at, studioIndex: index, run });
+      const later: Later = (at, run) => {
+        const persisting = () => run().catch((error: unknown) => againIfLost(error, () => later(at + AGAIN, run)));
+        this.#agenda.enter({ at: Math.max(at, this.system.now), studioIndex: index, run: persisting });
+      };
       const week = new StudioWeek(studio, this.exchange, later, { contract, requestIds });
       await week.prepare();
       this.weeks.push(week);
@@ -290,4 +296,10 @@ export class Simulation {
       );
     }
   }
+}
+
+/** @throws the error, unless the service was not there: then the work is done again */
+function againIfLost(error: unknown, again: () => void): void {
+  if (!(error instanceof LostAnswer || error instanceof NotNow)) throw error;
+  again();
 }

@@ -50,8 +50,7 @@ export class PhoneCounter {
       call.draft = undefined;
       throw new NotNow("not placed");
     }
-    const { database } = await this.#exchange.system.running();
-    const rows = await readPlaced(database, Number(id));
+    const rows = await readPlaced(this.#exchange, Number(id));
     const known = { door: "phone", phone: contact.phone, page: undefined } as const;
     const total = rows.order.totalPriceMinor;
     return enterOrder(this.#exchange, this.#studio, basket, rows, {

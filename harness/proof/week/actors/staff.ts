@@ -85,8 +85,9 @@ export class Staff {
   }
 
   async #findOut(order: LedgerOrder, enter: () => void): Promise<boolean> {
-    const { database } = await this.#exchange.system.running();
-    const [row] = await database.select({ version: orders.version }).from(orders).where(eq(orders.id, order.id));
+    const [row] = await this.#exchange.system.read((database) =>
+      database.select({ version: orders.version }).from(orders).where(eq(orders.id, order.id)),
+    );
     const version = row?.version ?? 0;
     const isTaken = version === order.version + 1;
     this.#exchange.checks.hold(

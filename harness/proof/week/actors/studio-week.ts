@@ -1,7 +1,7 @@
 // Week of one studio: its orders of all doors, its ERP, its printers' states, and its owner's prices and stock.
 
 import { eq } from "drizzle-orm";
-import { materials, studios } from "../../../../src/db/schema.ts";
+import { materials, orders, studios } from "../../../../src/db/schema.ts";
 import type { AnswerCheck } from "../../../contract/answer-check.ts";
 import { HOUR, MINUTE, whenOpen } from "../models/calendar.ts";
 import type { LedgerMaterial, LedgerOrder } from "../models/ledger.ts";
@@ -154,13 +154,17 @@ export class StudioWeek {
   async #cancel(order: LedgerOrder, basket: WeekBasket): Promise<void> {
     if (order.status !== "pending" || order.isUnclear) return;
     order.isUnclear = true;
-    const { status } = await this.#visitor.cancel(order, basket).catch((error: unknown) => {
-      // Pressed again, it shows a cancelled order.
-      order.isUnclear = false;
-      throw error;
-    });
+    const lost = await this.#visitor.cancel(order, basket).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const [row] = await this.#exchange.system.read((database) =>
+      database.select({ status: orders.status }).from(orders).where(eq(orders.id, order.id)),
+    );
     order.isUnclear = false;
-    this.#exchange.checks.hold("movesTaken", status === 303 || status === 409, () => `a cancellation: ${status}`);
+    const isCancelled = row?.status === "cancelled";
+    if (!isCancelled && lost !== undefined) throw lost;
+    this.#exchange.checks.hold("movesTaken", isCancelled, () => `a cancelled order ${order.id} is ${row?.status}`);
     this.#floor.cancelledByCustomer(order);
   }
 
@@ -197,8 +201,9 @@ export class StudioWeek {
   async #setStock(material: LedgerMaterial, stock: number): Promise<void> {
     const fields = { stockQuantity: (stock / 100).toFixed(2) };
     await this.staff.post(`/catalog/materials/${material.id}/stock`, fields).catch(async (error: unknown) => {
-      const { database } = await this.#exchange.system.running();
-      const [row] = await database.select().from(materials).where(eq(materials.id, material.id));
+      const [row] = await this.#exchange.system.read((database) =>
+        database.select().from(materials).where(eq(materials.id, material.id)),
+      );
       if (row?.stockHundredthsOfGram !== stock) throw error;
     });
     material.stock = stock;
@@ -220,8 +225,9 @@ export class StudioWeek {
       minimumPricePer: "item",
     };
     await this.staff.post("/prices", fields).catch(async (error: unknown) => {
-      const { database } = await this.#exchange.system.running();
-      const [row] = await database.select().from(studios).where(eq(studios.id, id));
+      const [row] = await this.#exchange.system.read((database) =>
+        database.select().from(studios).where(eq(studios.id, id)),
+      );
       if (row?.hourlyRateMinor !== hourlyRate || row.markupBasisPoints !== markup) throw error;
     });
     settings.hourlyRate = hourlyRate;

@@ -54,10 +54,8 @@ export class PageVisitor {
     if (answer.status !== "ordered") throw new NotNow(`an order is ${answer.status}`);
     checks.same("quoteHolds", () => `order ${answer.orderId}`, answer.total, visit.quote.total);
     const deliveryMinor = deliveryMinorOf(delivery, minorOf(answer.total));
-    const { running } = this.#exchange.system;
-    const { database } = await running.call(this.#exchange.system);
     const known = { door: "order_page", phone: contact.phone, page: answer.address } as const;
-    const rows = await readPlaced(database, answer.orderId);
+    const rows = await readPlaced(this.#exchange, answer.orderId);
     const order = enterOrder(this.#exchange, this.#studio, basket, rows, { ...known, deliveryMinor });
     checks.same("price", () => `order ${order.id}`, minorOf(answer.total), order.totalMinor);
     return order;
@@ -165,17 +163,14 @@ export interface PlacedRows {
   readonly items: readonly (typeof orderItems.$inferSelect)[];
 }
 
-type Database = Awaited<ReturnType<WeekExchange["system"]["running"]>>["database"];
-
 /** The ids of a placed order and its items, which no answer of the order page tells. */
-export async function readPlaced(database: Database, orderId: number): Promise<PlacedRows> {
-  const [order] = await database.select().from(orders).where(eq(orders.id, orderId));
+export async function readPlaced({ system }: WeekExchange, orderId: number): Promise<PlacedRows> {
+  const [order] = await system.read((database) => database.select().from(orders).where(eq(orders.id, orderId)));
   if (order === undefined) throw new LostAnswer(`there is no order ${orderId}`);
-  const items = await database
-    .select()
-    .from(orderItems)
-    .where(eq(orderItems.orderId, orderId))
-    .orderBy(orderItems.position);
+  const ofOrder = eq(orderItems.orderId, orderId);
+  const items = await system.read((database) =>
+    database.select().from(orderItems).where(ofOrder).orderBy(orderItems.position),
+  );
   return { order, items };
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EngineProcess, startEngine } from "../../../../scripts/local/engine-process.ts";
 import { EngineProxy } from "../../../engine/engine-proxy.ts";
-import { type MiniflareSystem, startMiniflareSystem } from "../../../systems/miniflare-system.ts";
+import { type MiniflareSystem, type SystemDatabase, startMiniflareSystem } from "../../../systems/miniflare-system.ts";
 import { type ClockTurn, type Failing, TURN_PATH } from "../../../workers/turn.ts";
 import { MailStandIn } from "./mail-stand-in.ts";
 
@@ -50,6 +50,19 @@ export class WeekSystem {
   /** The running Workers; while they are deployed, those that come. */
   running(): Promise<MiniflareSystem> {
     return this.#running;
+  }
+
+  /** Reads from the database; again, if the Workers were killed meanwhile. */
+  async read<Read>(ask: (database: SystemDatabase) => Promise<Read>): Promise<Read> {
+    for (let before: MiniflareSystem | undefined; ; ) {
+      const running = await this.#running;
+      try {
+        return await ask(running.database);
+      } catch (error) {
+        if (running === before) throw error;
+        before = running;
+      }
+    }
   }
 
   get now(): number {
