@@ -150,7 +150,15 @@ export const ROOMS = {
   },
   settings: {
     sources: ["slicer-service/engine/{curaengine,prusaslicer}/*.settings.ts"],
-    tests: [node("engine/settings-arrive", "engine/settings-complete", "engine/prusaslicer", "engine/thin-walls")],
+    tests: [
+      node(
+        "engine/settings-features",
+        "engine/settings-arrive",
+        "engine/settings-complete",
+        "engine/prusaslicer",
+        "engine/thin-walls",
+      ),
+    ],
   },
 } as const satisfies Readonly<Record<string, Room>>;
 
