@@ -63,7 +63,7 @@ for (const { family, seed: seedOfFault, path, text } of found) {
     `\nWRONG, ${family}: ${text}\nAgain: npm run proof -- files 100 --seed ${seedOfFault} --only "${family}" --path ${path}`,
   );
 }
-if (found.length > 0) process.exitCode = 1;
+if (found.length > 0 || tally.files === 0) process.exitCode = 1;
 else if (only === undefined) {
   const short = tally.files < 0.98 * files ? ` The run was stopped short of ${files}.` : "";
   writeProof({
