@@ -7,7 +7,7 @@ import type { AttemptKind } from "../../workers/limit-calls.ts";
 import { AttemptsModel, type ModelCounter } from "./attempts-model.ts";
 import { clockStep } from "./gate-commands.ts";
 import type { LimitsSystem } from "./limits-system.ts";
-import { expectEqual, type Tally } from "./tally.ts";
+import { expectEqual, type LimitsTally } from "./tally.ts";
 
 const BEGINNING = Date.UTC(2050, 0, 1);
 const MINUTE = 60_000;
@@ -70,7 +70,7 @@ export const attemptCommands: fc.Arbitrary<AttemptCommand[]> = fc.array(
 export async function playAttemptHistory(
   system: LimitsSystem,
   commands: readonly AttemptCommand[],
-  tally: Tally,
+  tally: LimitsTally,
 ): Promise<void> {
   const model = new AttemptsModel();
   // Networks and people meet no counts of the history before.

@@ -8,7 +8,7 @@ import type { AskedAnswer, Lost, Machine } from "../../workers/limit-calls.ts";
 import { type AccessChange, type AskCommand, type GateCommand, STUDIOS } from "./gate-commands.ts";
 import { type Access, type ExpectedAnswer, GateModel, type ModelKey } from "./gate-model.ts";
 import type { LimitsSystem } from "./limits-system.ts";
-import { expectEqual, type Tally } from "./tally.ts";
+import { expectEqual, type LimitsTally } from "./tally.ts";
 
 /** Fixed, so that a seed gives the same moments; in the future, so that no alarm rings. */
 const BEGINNING = Date.UTC(2050, 0, 1);
@@ -26,7 +26,7 @@ interface PlayedStudio {
 export async function playGateHistory(
   system: LimitsSystem,
   commands: readonly GateCommand[],
-  tally: Tally,
+  tally: LimitsTally,
 ): Promise<void> {
   const history = new GateHistory(system, tally, await addStudios(system));
   for (const command of commands) {
@@ -37,12 +37,12 @@ export async function playGateHistory(
 
 class GateHistory {
   readonly #system: LimitsSystem;
-  readonly #tally: Tally;
+  readonly #tally: LimitsTally;
   readonly #studios: readonly PlayedStudio[];
   #now = BEGINNING;
   #isDatabaseDown = false;
 
-  constructor(system: LimitsSystem, tally: Tally, studios: readonly PlayedStudio[]) {
+  constructor(system: LimitsSystem, tally: LimitsTally, studios: readonly PlayedStudio[]) {
     this.#system = system;
     this.#tally = tally;
     this.#studios = studios;

@@ -5,7 +5,7 @@ import { attemptCommands, playAttemptHistory } from "./attempt-history.ts";
 import { gateCommands } from "./gate-commands.ts";
 import { playGateHistory } from "./gate-history.ts";
 import { LimitsSystem } from "./limits-system.ts";
-import { Tally } from "./tally.ts";
+import { LimitsTally } from "./tally.ts";
 import { playVisitorHistory, visitorCommands } from "./visitor-history.ts";
 
 /** An attempt is counted in D1, seven rows each. */
@@ -20,7 +20,7 @@ export interface LimitsProofSettings {
   /** Milliseconds since 1970. No history begins after it. */
   readonly endsAt?: number;
   /** Called after each history. */
-  readonly onProgress?: (subject: SubjectName, tally: Tally) => void;
+  readonly onProgress?: (subject: SubjectName, tally: LimitsTally) => void;
 }
 
 /** A history that failed, as small as it could be made. */
@@ -35,7 +35,7 @@ export const SUBJECTS = ["gate", "visitors", "attempts"] as const;
 export type SubjectName = (typeof SUBJECTS)[number];
 
 export interface LimitsProof {
-  readonly tallies: Readonly<Record<SubjectName, Tally>>;
+  readonly tallies: Readonly<Record<SubjectName, LimitsTally>>;
   readonly counterexample: Counterexample | undefined;
 }
 
@@ -45,7 +45,7 @@ const SHRINKING_MILLISECONDS = 120_000;
 interface Subject<Command> {
   readonly name: SubjectName;
   readonly commands: fc.Arbitrary<Command[]>;
-  readonly play: (system: LimitsSystem, commands: readonly Command[], tally: Tally) => Promise<void>;
+  readonly play: (system: LimitsSystem, commands: readonly Command[], tally: LimitsTally) => Promise<void>;
   readonly requests: number;
 }
 
@@ -53,7 +53,7 @@ export async function proveLimits(settings: LimitsProofSettings): Promise<Limits
   const { requests } = settings;
   const system = await LimitsSystem.start();
   try {
-    const tallies = { gate: new Tally(), visitors: new Tally(), attempts: new Tally() };
+    const tallies = { gate: new LimitsTally(), visitors: new LimitsTally(), attempts: new LimitsTally() };
     const gate = { name: "gate" as const, commands: gateCommands, play: playGateHistory, requests };
     const visitors = { name: "visitors" as const, commands: visitorCommands, play: playVisitorHistory, requests };
     const attempts = {
@@ -76,7 +76,7 @@ async function prove<Command>(
   system: LimitsSystem,
   { name, commands, play, requests }: Subject<Command>,
   { seed, only = name, endsAt = Number.POSITIVE_INFINITY, onProgress }: LimitsProofSettings,
-  tally: Tally,
+  tally: LimitsTally,
 ): Promise<Counterexample | undefined> {
   for (let history = 0; only === name && tally.of("requests") < requests && Date.now() < endsAt; history++) {
     tally.count("histories");
@@ -87,7 +87,7 @@ async function prove<Command>(
       if (shrinksUntil !== undefined && Date.now() > shrinksUntil) return;
       try {
         // Smaller histories after a failure are counted nowhere.
-        await play(system, drawn, shrinksUntil === undefined ? tally : new Tally());
+        await play(system, drawn, shrinksUntil === undefined ? tally : new LimitsTally());
       } catch (error) {
         if (shrinksUntil === undefined)
           console.error(`${name}, seed ${ofHistory}: ${error}. Looking for a smaller case.`);

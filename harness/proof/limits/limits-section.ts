@@ -2,7 +2,7 @@
 
 import { markdownTable } from "../../cost/cost-tables.ts";
 import type { LimitsProof } from "./limits-proof.ts";
-import type { Tally } from "./tally.ts";
+import type { LimitsTally } from "./tally.ts";
 
 export function limitsSection({ tallies }: LimitsProof, requests: number, seed: number): string {
   const { gate, visitors, attempts } = tallies;
@@ -22,9 +22,12 @@ export function limitsSection({ tallies }: LimitsProof, requests: number, seed: 
   ].join("\n");
 }
 
-function rowsOf(...tallies: readonly Tally[]): string[][] {
-  const row = (name: string, of: (tally: Tally) => number) => [name, ...tallies.map((tally) => figure(of(tally)))];
-  const sum = (tally: Tally, ...names: string[]) => names.reduce((all, name) => all + tally.of(name), 0);
+function rowsOf(...tallies: readonly LimitsTally[]): string[][] {
+  const row = (name: string, of: (tally: LimitsTally) => number) => [
+    name,
+    ...tallies.map((tally) => figure(of(tally))),
+  ];
+  const sum = (tally: LimitsTally, ...names: string[]) => names.reduce((all, name) => all + tally.of(name), 0);
   return [
     row("Requests", (tally) => tally.of("requests")),
     row("of them refused by the limit", (tally) => sum(tally, "answered 429", "used_up", "refused")),
@@ -39,11 +42,11 @@ function rowsOf(...tallies: readonly Tally[]): string[][] {
   ];
 }
 
-function changes(tally: Tally, to: string): string {
+function changes(tally: LimitsTally, to: string): string {
   return `${figure(tally.of(`told change: ${to}`))} and ${figure(tally.of(`untold change: ${to}`))}`;
 }
 
-function statuses(tally: Tally): string {
+function statuses(tally: LimitsTally): string {
   return [200, 400, 401, 403, 404, 429, 503]
     .map((status) => `${figure(tally.of(`answered ${status}`))} × ${status}`)
     .join(", ");

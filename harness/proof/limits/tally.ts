@@ -16,7 +16,7 @@ export function expectEqual(subject: string, actual: unknown, expected: unknown)
   throw new Disagreement(`${subject}, number ${at + 1} of ${expected.length}: ${got}, by the model ${wanted}`);
 }
 
-export class Tally {
+export class LimitsTally {
   readonly #counts = new Map<string, number>();
 
   count(name: string, times = 1): void {

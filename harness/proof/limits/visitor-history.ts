@@ -7,7 +7,7 @@ import { idOf, studioRow } from "../../catalog-rows.ts";
 import { DayModel, type ModelTaken } from "./day-model.ts";
 import { clockStep } from "./gate-commands.ts";
 import type { LimitsSystem } from "./limits-system.ts";
-import { expectEqual, type Tally } from "./tally.ts";
+import { expectEqual, type LimitsTally } from "./tally.ts";
 
 const BEGINNING = Date.UTC(2050, 0, 1);
 const HOUR = 3_600_000;
@@ -89,7 +89,7 @@ export const visitorCommands: fc.Arbitrary<VisitorCommand[]> = fc.array(
 export async function playVisitorHistory(
   system: LimitsSystem,
   commands: readonly VisitorCommand[],
-  tally: Tally,
+  tally: LimitsTally,
 ): Promise<void> {
   const rows = await system.database.insert(studios).values([studioRow(), studioRow()]).returning({ id: studios.id });
   const models = rows.map((row) => ({ id: idOf(row), all: new DayModel(), blocks: new Map<string, DayModel>() }));

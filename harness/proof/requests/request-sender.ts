@@ -11,7 +11,7 @@ import type { FuzzedStudio } from "./fuzzed-studio.ts";
 import type { Judge } from "./judge.ts";
 import { type RequestBytes, requestBytes, type Transport } from "./request-bytes.ts";
 import { sendBytes, type WholeAnswer } from "./send-bytes.ts";
-import type { Tally } from "./tally.ts";
+import type { AnswerTally } from "./tally.ts";
 
 const HANG_MILLISECONDS = 30_000;
 /** A request may ask for a wait of its own. */
@@ -32,9 +32,9 @@ export interface Visited {
 export class RequestSender {
   readonly #system: MiniflareSystem;
   readonly #judge: Judge;
-  readonly #tally: Tally;
+  readonly #tally: AnswerTally;
 
-  constructor(system: MiniflareSystem, judge: Judge, tally: Tally) {
+  constructor(system: MiniflareSystem, judge: Judge, tally: AnswerTally) {
     this.#system = system;
     this.#judge = judge;
     this.#tally = tally;

@@ -16,7 +16,7 @@ import { newFuzzedStudio } from "./new-studio.ts";
 import { draftOf, formOf, type RequestPlan, requestPlans } from "./plans.ts";
 import { RequestSender, type Visited } from "./request-sender.ts";
 import { isListening } from "./send-bytes.ts";
-import { Tally } from "./tally.ts";
+import { AnswerTally } from "./tally.ts";
 
 const CONNECTIONS = 8;
 const BATCH = 100;
@@ -33,7 +33,7 @@ export interface RequestsAsked {
   readonly log: (line: string) => void;
 }
 
-export interface FoundFault {
+export interface RequestFault {
   readonly at: string;
   readonly faults: readonly string[];
   /** The smallest request, its other bytes escaped. */
@@ -44,8 +44,8 @@ export interface FoundFault {
 }
 
 export interface RequestsResult {
-  readonly tally: Tally;
-  readonly faults: readonly FoundFault[];
+  readonly tally: AnswerTally;
+  readonly faults: readonly RequestFault[];
   readonly seconds: number;
   readonly studios: number;
   /** Forms by door, as the last studio's walk found them. */
@@ -79,9 +79,9 @@ class RequestsRun {
   readonly #system: MiniflareSystem;
   readonly #asked: RequestsAsked;
   readonly #contract: ContractDocument;
-  readonly #tally = new Tally();
+  readonly #tally = new AnswerTally();
   readonly #sender: RequestSender;
-  readonly #faults: FoundFault[] = [];
+  readonly #faults: RequestFault[] = [];
   /** Kinds of faults that were reported: the run goes on to others. */
   readonly #known = new Set<string>();
   readonly #startedAt = Date.now();
@@ -264,7 +264,7 @@ function writtenRequest({ request }: Visited): string {
   return text.length > MOST_SHOWN ? `${shown}… (${text.length} bytes)` : shown;
 }
 
-export function writtenFault({ at, faults, request, answer, seed }: FoundFault): string {
+export function writtenFault({ at, faults, request, answer, seed }: RequestFault): string {
   const again = seed === undefined ? "found by the walk" : `npm run proof -- requests ${BATCH} --seed ${seed}`;
   return [
     `\n${at}`,

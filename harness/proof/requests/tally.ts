@@ -10,7 +10,7 @@ interface Counted {
   readonly outcomes: Map<Outcome, number>;
 }
 
-export class Tally {
+export class AnswerTally {
   readonly #counted = new Map<string, Counted>();
   #requests = 0;
 
