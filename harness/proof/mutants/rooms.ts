@@ -56,7 +56,7 @@ export const ROOMS = {
   },
   idempotency: {
     sources: ["src/idempotency/*.ts"],
-    tests: [api("orders-idempotency", "printers", "retention", "panel/catalog-double-submits", "every-fault")],
+    tests: [api("idempotency-claims", "orders-idempotency", "sandbox-apart", "printers", "retention")],
   },
   orders: {
     sources: ["src/orders/**/*.ts"],
