@@ -142,9 +142,17 @@ export const ROOMS = {
     tests: [
       {
         project: "slicer-worker",
-        tests: ["dispatcher", "slow-lane", "engine-pool", "read-rows", "written-rows", "slice-object", "health"].map(
-          (name) => `test/slicer-worker/${name}.test.ts`,
-        ),
+        tests: [
+          "turns",
+          "engine-pool",
+          "dispatcher-object",
+          "dispatcher",
+          "slow-lane",
+          "read-rows",
+          "written-rows",
+          "slice-object",
+          "health",
+        ].map((name) => `test/slicer-worker/${name}.test.ts`),
       },
     ],
   },

@@ -108,9 +108,9 @@ describe("Infill", () => {
   });
 
   test("is joined along walls if the way, at 45° to its lines, is no longer than the longest anchor", () => {
-    const way = (SPACING.infill / 0.23) * 2 * Math.SQRT2;
+    const way = Number(ofCuraEngine().infill_line_distance) * Math.SQRT2;
     expect(ofCuraEngine({ infillAnchorMaxMm: way - 1e-6 }).zig_zaggify_infill).toBe(false);
-    expect(ofCuraEngine({ infillAnchorMaxMm: way + 1e-6 }).zig_zaggify_infill).toBe(true);
+    expect(ofCuraEngine({ infillAnchorMaxMm: way }).zig_zaggify_infill).toBe(true);
   });
 });
 
