@@ -1,9 +1,10 @@
 // Mutants of the rooms, one small fault each: the tests must fail with every one.
 //
-// A whole run of a room keeps its result, and `--survivors` tries again only those that lived. `--tests` names the only tests
-// to run, `--sample` takes a part: both are printed, and only kills of survivors are kept.
+// A whole run of a room keeps its result, and `--survivors` tries again only those that lived, or all if nothing is kept. `--tests`
+// and `--sources` name the only tests and sources, `--sample` takes a part: all are printed, and only kills of survivors are kept.
 //
-//   npm run proof -- mutants pricing tenant [--survivors] [--tests test/api/a.test.ts …] [--sample 200 --seed 7] [--minutes 30]
+//   npm run proof -- mutants pricing tenant [--survivors] [--tests test/api/a.test.ts …] [--sources src/pricing/price.ts …]
+//     [--sample 200 --seed 7] [--minutes 30]
 
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -15,6 +16,7 @@ import {
   inOneLine,
   isExplained,
   keepResult,
+  type LivingMutant,
   livingOf,
   proofText,
   RESULT_COLUMNS,
@@ -37,6 +39,7 @@ const { positionals, values: options } = parseArgs({
   options: {
     survivors: { type: "boolean", default: false },
     tests: { type: "string", multiple: true },
+    sources: { type: "string", multiple: true },
     sample: { type: "string" },
     seed: { type: "string", default: "1" },
     minutes: { type: "string", default: "600" },
@@ -62,8 +65,9 @@ async function prove(room: RoomName): Promise<void> {
   const roomStartedAt = Date.now();
   const sources = hashOfSources(room);
   const { texts, mutants } = await instrument(sourcesOf(ROOMS[room]));
-  const before = options.survivors ? keptResult(room, sources) : undefined;
-  const chosen = sampleOf(before === undefined ? mutants : before.living);
+  const started = options.survivors ? keptResult(room, sources) : undefined;
+  const alive = started === undefined ? mutants : started.living;
+  const chosen = sampleOf(alive.filter(({ file }) => options.sources?.includes(file) ?? true));
   console.log(
     `${room}: ${chosen.length} of ${mutants.length} mutants${options.sample ? `, seed ${options.seed}` : ""}`,
   );
@@ -79,11 +83,10 @@ async function prove(room: RoomName): Promise<void> {
   }
   for (const trouble of verdicts.troubles) console.log(trouble);
   const seen = livingOf(chosen, verdicts);
-  // A mutant that other tests cover is still covered.
-  const living = seen.map((one) => ({
-    ...one,
-    covered: one.covered || (before?.living ?? []).some(({ id, covered }) => id === one.id && covered),
-  }));
+  const isPart = options.tests !== undefined || options.sources !== undefined;
+  // Another run may have kept its kills meanwhile.
+  const before = options.survivors ? (keptResult(room, sources) ?? nothingTried(mutants)) : undefined;
+  const living = before === undefined ? seen : stillLiving(before.living, chosen, seen);
   const whole = options.sample === undefined;
   const counted = whole ? mutants.length : chosen.length;
   const result: RoomResult = {
@@ -95,24 +98,46 @@ async function prove(room: RoomName): Promise<void> {
     killed: counted - living.length,
     timedOut: verdicts.timedOut.size + (before?.timedOut ?? 0),
     living,
-    stoppedShort: before === undefined ? verdicts.stoppedShort : before.stoppedShort && verdicts.stoppedShort,
+    stoppedShort: verdicts.stoppedShort || (isPart && (before?.stoppedShort ?? false)),
   };
-  for (const mutant of living) if (!isExplained(room, mutant)) console.log(describeMutant(mutant));
+  for (const mutant of seen) if (!isExplained(room, mutant)) console.log(describeMutant(mutant));
   printTable(RESULT_COLUMNS, [resultRow(room, result)]);
   const wrong = whole ? wronglyExplained(room, mutants, living) : [];
   for (const line of wrong) console.log(`Wrongly explained: ${line}`);
   const score = scoreOf(room, result);
   if (wrong.length > 0 || score < LEAST_SCORE || verdicts.stoppedShort || verdicts.troubles.length > 0)
     process.exitCode = 1;
-  if (whole && (before !== undefined || options.tests === undefined)) keepResult(room, result);
+  if (whole && (before !== undefined || !isPart)) keepResult(room, result);
 }
 
-function keptResult(room: RoomName, sources: string): RoomResult {
+/** undefined: none is kept, or its sources have changed since. */
+function keptResult(room: RoomName, sources: string): RoomResult | undefined {
   const kept = readResults()[room];
-  if (kept === undefined) throw new Error(`${room} has no result yet: run it without --survivors`);
-  if (kept.sources !== sources)
-    throw new Error(`the sources of ${room} changed since its result: run it without --survivors`);
-  return kept;
+  return kept?.sources === sources ? kept : undefined;
+}
+
+function nothingTried(
+  mutants: readonly Mutant[],
+): Pick<RoomResult, "living" | "minutes" | "timedOut" | "stoppedShort"> {
+  return {
+    living: mutants.map((mutant) => ({ ...mutant, covered: false })),
+    minutes: 0,
+    timedOut: 0,
+    stoppedShort: true,
+  };
+}
+
+/** Those that lived before and were not killed now. A mutant that other tests cover is still covered. */
+function stillLiving(
+  before: readonly LivingMutant[],
+  chosen: readonly Mutant[],
+  seen: readonly LivingMutant[],
+): readonly LivingMutant[] {
+  const tried = new Set(chosen.map(({ id }) => id));
+  const livingNow = new Map(seen.map((one) => [one.id, one]));
+  return before
+    .filter(({ id }) => !tried.has(id) || livingNow.has(id))
+    .map((one) => ({ ...one, covered: one.covered || (livingNow.get(one.id)?.covered ?? false) }));
 }
 
 function sampleOf<T extends Mutant>(mutants: readonly T[]): readonly T[] {

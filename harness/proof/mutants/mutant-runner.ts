@@ -1,7 +1,7 @@
 // A vitest runner that repeats each test with each mutant it covers, inside the worker of the tests.
 //
-// Tests are the outer loop, so modules load once and hooks of a file run once. Before the first mutant and after each killed one the
-// test runs without a mutant: if it fails then, its file's state was spoiled, and the verdicts after it would say nothing.
+// Tests are the outer loop, so modules load once and hooks of a file run once. Before the first mutant and after a few killed ones the
+// test runs without a mutant: if it fails then, its file's state was spoiled, and of these kills only the first is certain.
 
 import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, type SerializedConfig, TestRunner } from "vitest";
 import type { MutantCall, MutantSettings } from "./mutant-calls.ts";
@@ -17,6 +17,8 @@ const MIN_HIT_LIMIT = 1_000;
 /** A run with a mutant may take so many times the run without one, and so much for a busy machine. */
 const DURATION_FACTOR = 5;
 const DURATION_MARGIN_MS = 4_000;
+/** After so many kills the test runs without a mutant. */
+const KILLS_BETWEEN_CONTROLS = 8;
 
 type Hits = Record<string, number>;
 
@@ -42,6 +44,8 @@ export default class MutantRunner extends TestRunner {
   readonly #switch: MutantSwitch;
   #step: Step = { run: "first" };
   #waiting: string[] = [];
+  /** Kills since the test last passed without a mutant. */
+  #unproven: string[] = [];
   #hits: Hits = {};
   #started = 0;
   #usualMs = 0;
@@ -69,6 +73,7 @@ export default class MutantRunner extends TestRunner {
     test.repeats = MAX_REPEATS;
     this.#step = { run: "first" };
     this.#waiting = [];
+    this.#unproven = [];
     this.#done = false;
   }
 
@@ -137,12 +142,15 @@ export default class MutantRunner extends TestRunner {
     const step = this.#step;
     if (step.run === "mutant") {
       const verdict = this.#timedOut || endless ? "timeout" : failed ? "killed" : "survived";
-      await this.#tell({ kind: "verdict", test, mutant: step.mutant, verdict });
-      if (verdict !== "survived") {
+      if (verdict === "killed") this.#unproven.push(step.mutant);
+      else await this.#tell({ kind: "verdict", test, mutant: step.mutant, verdict });
+      const isLast = this.#waiting.length === 0 && this.#unproven.length > 0;
+      if (verdict === "timeout" || isLast || this.#unproven.length === KILLS_BETWEEN_CONTROLS) {
         this.#step = { run: "control", when: "after a mutant" };
         return;
       }
     } else if (failed) {
+      await this.#tellKilled(test, this.#unproven.slice(0, 1));
       await this.#tell({ kind: "unfit", test, when: step.run === "first" ? "first" : step.when, error });
       this.#done = true;
       return;
@@ -167,9 +175,17 @@ export default class MutantRunner extends TestRunner {
         return;
       }
     }
+    if (step.run === "control") {
+      await this.#tellKilled(test, this.#unproven);
+      this.#unproven = [];
+    }
     const next = this.#waiting.shift();
     if (next === undefined) this.#done = true;
     else this.#step = { run: "mutant", mutant: next };
+  }
+
+  async #tellKilled(test: string, mutants: readonly string[]): Promise<void> {
+    for (const mutant of mutants) await this.#tell({ kind: "verdict", test, mutant, verdict: "killed" });
   }
 
   #coverage(): { static: Hits; perTest: Record<string, Hits> } {

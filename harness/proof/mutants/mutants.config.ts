@@ -25,14 +25,24 @@ class AsPlanned extends BaseSequencer {
   }
 }
 
+const PREPARED_STATEMENTS = "src/db/studio-db.ts";
+const KEEPING = "declaredFor.set(ofDeclarations, declared);";
+
 const instrumented = {
   name: "instrumented-sources",
   enforce: "pre" as const,
-  transform(_: string, id: string) {
+  transform(code: string, id: string) {
     const [path = ""] = id.split("?");
-    return plan.texts[relative(PROJECT_FOLDER, path)];
+    const source = relative(PROJECT_FOLDER, path);
+    return source === PREPARED_STATEMENTS ? declaredAtEachUse(code) : plan.texts[source];
   },
 };
+
+/** A statement that is declared once for all tests would never run with a mutant of its declaration. */
+function declaredAtEachUse(code: string): string {
+  if (!code.includes(KEEPING)) throw new Error(`${PREPARED_STATEMENTS} keeps its prepared statements in another way`);
+  return code.replace(KEEPING, "");
+}
 
 function overInstrumentedSources(project: TestProjectInlineConfiguration): TestProjectInlineConfiguration {
   return {
