@@ -4,7 +4,7 @@ import { BASE_PATH } from "../../../src/http/base-path.ts";
 import type { ContractDocument, JsonSchema, OperationWithDescription } from "../../contract/contract-document.ts";
 import type { Dice } from "../../dice.ts";
 import { bytes } from "../../models.ts";
-import { cyrillicCanary, latinCanary } from "./canary.ts";
+import { cyrillicCanary, latinCanary } from "../canary.ts";
 import type { Draft, DraftBody, DraftFile, FormPart } from "./draft.ts";
 import type { FuzzedStudio, KeyName } from "./fuzzed-studio.ts";
 

@@ -3,7 +3,7 @@
 import type { Role } from "../../../src/domain/person.ts";
 import type { Dice } from "../../dice.ts";
 import { bytes } from "../../models.ts";
-import { cyrillicCanary, latinCanary } from "./canary.ts";
+import { cyrillicCanary, latinCanary } from "../canary.ts";
 import type { Draft, DraftFile, FormPart } from "./draft.ts";
 import { type FoundForm, kindOfPath } from "./found-pages.ts";
 import type { FuzzedStudio } from "./fuzzed-studio.ts";

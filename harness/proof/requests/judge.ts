@@ -3,7 +3,7 @@
 import { BASE_PATH } from "../../../src/http/base-path.ts";
 import { AnswerCheck } from "../../contract/answer-check.ts";
 import type { ContractDocument, OperationWithDescription } from "../../contract/contract-document.ts";
-import { canariesIn } from "./canary.ts";
+import { canariesIn } from "../canary.ts";
 import type { Draft } from "./draft.ts";
 import type { RequestBytes } from "./request-bytes.ts";
 import type { WholeAnswer } from "./send-bytes.ts";

@@ -26,7 +26,7 @@ import {
 } from "../../catalog-rows.ts";
 import { binaryStl, box } from "../../models.ts";
 import { LINK_SECRET, type MiniflareSystem } from "../../systems/miniflare-system.ts";
-import { cyrillicCanary, latinCanary } from "./canary.ts";
+import { cyrillicCanary, latinCanary } from "../canary.ts";
 import type { DraftFile } from "./draft.ts";
 import { FoundPages } from "./found-pages.ts";
 import { FuzzedStudio, KEY_NAMES, type KeyName, nameOfKey } from "./fuzzed-studio.ts";

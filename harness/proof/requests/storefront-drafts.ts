@@ -10,7 +10,7 @@ import type {
 import { FILE_NAME_HEADER } from "../../../src/storefront/wire.ts";
 import type { Dice } from "../../dice.ts";
 import { bytes } from "../../models.ts";
-import { cyrillicCanary, latinCanary } from "./canary.ts";
+import { cyrillicCanary, latinCanary } from "../canary.ts";
 import type { Draft, DraftBody } from "./draft.ts";
 import type { FuzzedStudio } from "./fuzzed-studio.ts";
 

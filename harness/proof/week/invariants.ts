@@ -1,10 +1,10 @@
 // Invariants of a simulated week: all rows of the database against the ledgers of all studios.
 
 import { sql } from "drizzle-orm";
+import { canariesIn } from "../canary.ts";
 import type { WeekStudio } from "./actors/week-studios.ts";
 import type { Checks } from "./checks.ts";
 import { MINUTE } from "./models/calendar.ts";
-import { canariesIn } from "./models/canary.ts";
 import { copiesLeft } from "./models/ledger.ts";
 import type { WeekSystem } from "./system/week-system.ts";
 
@@ -174,9 +174,9 @@ export class Invariants {
     const mails = [...this.#system.mail.delivered.values()];
     for (const { key, to, text, subject } of mails.slice(this.#mailsChecked)) {
       const studio = this.#studios.find(({ id }) => String(id) === key.split("/")[0]);
-      const named = canariesIn(`${to} ${subject} ${text}`);
+      const named = [...canariesIn(`${to} ${subject} ${text}`)];
       const isOwn = studio !== undefined && named.every((index) => index === studio.index);
-      const isKnown = to === studio?.owner.email || canariesIn(to).includes(studio?.index ?? -1);
+      const isKnown = to === studio?.owner.email || canariesIn(to).has(studio?.index ?? -1);
       this.#checks.hold("ownData", isOwn && isKnown, () => `the mail ${key} to ${to} names ${named.join()}`);
     }
     this.#mailsChecked = mails.length;

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { Agenda } from "../../../harness/proof/week/agenda.ts";
 import { HOUR, whenOpen } from "../../../harness/proof/week/models/calendar.ts";
-import { HourModel } from "../../../harness/proof/week/models/hour-model.ts";
+import { UnclearHour } from "../../../harness/proof/week/models/unclear-hour.ts";
 import { modelledPrice } from "../../../harness/proof/week/models/price-model.ts";
 import { SeededRandom } from "../../../harness/proof/week/models/random.ts";
 
@@ -12,20 +12,20 @@ const REFUSED = { isAdmitted: false, remaining: 0 };
 
 describe("the model of an hour", () => {
   it("takes as many requests as the limit, and refuses the next until the first is an hour old", () => {
-    const hour = new HourModel(2);
+    const hour = new UnclearHour(2);
     expect(hour.settle(0, [admitted(1), admitted(0)])).toEqual([]);
     expect(hour.settle(HOUR - 1, [REFUSED])).toEqual([]);
     expect(hour.settle(HOUR, [admitted(1)])).toEqual([]);
   });
 
   it("contradicts a request too many, a refusal too early, and a wrong remainder", () => {
-    expect(new HourModel(1).settle(0, [admitted(0), admitted(0)])).toHaveLength(1);
-    expect(new HourModel(1).settle(0, [REFUSED])).toHaveLength(1);
-    expect(new HourModel(5).settle(0, [admitted(3)])).toHaveLength(1);
+    expect(new UnclearHour(1).settle(0, [admitted(0), admitted(0)])).toHaveLength(1);
+    expect(new UnclearHour(1).settle(0, [REFUSED])).toHaveLength(1);
+    expect(new UnclearHour(5).settle(0, [admitted(3)])).toHaveLength(1);
   });
 
   it("learns from the next answer whether a request without an answer was admitted", () => {
-    const hour = new HourModel(5);
+    const hour = new UnclearHour(5);
     expect(hour.settle(0, [], 2)).toEqual([]);
     expect(hour.settle(1, [admitted(3)])).toEqual([]);
     expect(hour.settle(2, [admitted(2)])).toEqual([]);
@@ -34,7 +34,7 @@ describe("the model of an hour", () => {
   });
 
   it("moves no request into the future after a step back of the clock", () => {
-    const hour = new HourModel(1);
+    const hour = new UnclearHour(1);
     expect(hour.settle(5000, [admitted(0)])).toEqual([]);
     expect(hour.settle(1000, [REFUSED])).toEqual([]);
     expect(hour.settle(HOUR + 1000, [REFUSED])).toEqual([]);

@@ -1,6 +1,6 @@
 // WeekBasket of a simulated customer: models with their choices, and the contact and delivery of the order.
 
-import { canaryOf } from "../models/canary.ts";
+import { latinCanary } from "../../canary.ts";
 import type { SeededRandom } from "../models/random.ts";
 import { ASSUMED, RETURNING_CUSTOMERS } from "../models/shop-figures.ts";
 import { type WeekDelivery, type WeekModel, type WeekStudio, weekModel } from "./week-studios.ts";
@@ -48,7 +48,7 @@ export class Customers {
       firstName: random.one(FIRST_NAMES),
       lastName: random.one(LAST_NAMES),
       phone: `+38067${String(1_000_000 + index * 10_000 + number)}`,
-      email: `customer-${number}@${canaryOf(index)}.example`,
+      email: `customer-${number}@${latinCanary(index)}.example`,
     };
     this.#known.push(contact);
     return contact;
@@ -79,6 +79,6 @@ export class Customers {
 
   #newModel(): WeekModel {
     this.#newModels++;
-    return weekModel(this.#studio.random, `new-${this.#newModels}-${canaryOf(this.#studio.index)}.stl`);
+    return weekModel(this.#studio.random, `new-${this.#newModels}-${latinCanary(this.#studio.index)}.stl`);
   }
 }

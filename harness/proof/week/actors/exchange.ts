@@ -1,8 +1,8 @@
 // Requests of all actors: each is counted, and its answer looked through for other studios' data.
 
 import { median } from "../../../statistics.ts";
+import { canariesIn } from "../../canary.ts";
 import type { Checks } from "../checks.ts";
-import { canariesIn } from "../models/canary.ts";
 import type { WeekSystem } from "../system/week-system.ts";
 
 /** The connection broke before an answer: the request may have taken place. */
@@ -78,7 +78,7 @@ export class WeekExchange {
     const isExplained = status < 500 || (status === 503 && this.system.hasOutage);
     const hasAdvice = status !== 503 || actor !== "site" || response.headers.has("Retry-After");
     this.checks.hold("failures", isExplained && hasAdvice, what);
-    const others = canariesIn(text).filter((index) => index !== studioIndex);
+    const others = [...canariesIn(text)].filter((index) => index !== studioIndex);
     this.checks.hold("ownData", others.length === 0, () => `studio ${studioIndex} sees ${others.join()}: ${what()}`);
     return { status, headers: response.headers, text };
   }

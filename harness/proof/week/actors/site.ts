@@ -1,7 +1,7 @@
 // A studio's site and its ERP at the API: each answer is held against contract and hour.
 
 import type { AnswerCheck } from "../../../contract/answer-check.ts";
-import type { Decided } from "../models/hour-model.ts";
+import type { Decided } from "../models/unclear-hour.ts";
 import { LostAnswer, NotNow, type WeekExchange } from "./exchange.ts";
 import type { WeekStudio } from "./week-studios.ts";
 

@@ -18,11 +18,11 @@ import { finishingRow, idOf, materialRow, newApiKey, qualityRow, studioRow } fro
 import { binaryStl, box } from "../../../models.ts";
 import { addOwner } from "../../../studios.ts";
 import { LINK_SECRET, type SystemDatabase } from "../../../systems/miniflare-system.ts";
-import { canaryOf } from "../models/canary.ts";
-import { HourModel } from "../models/hour-model.ts";
+import { latinCanary } from "../../canary.ts";
 import { Ledger } from "../models/ledger.ts";
 import type { PricedSettings } from "../models/price-model.ts";
 import type { SeededRandom } from "../models/random.ts";
+import { UnclearHour } from "../models/unclear-hour.ts";
 
 export interface WeekFinishing {
   readonly id: number;
@@ -68,7 +68,7 @@ export interface WeekStudio {
   readonly printers: WeekPrinter[];
   readonly customerEvents: ReadonlySet<CustomerEvent>;
   readonly isStaffTold: boolean;
-  readonly hour: HourModel;
+  readonly hour: UnclearHour;
   readonly ledger: Ledger;
   readonly random: SeededRandom;
   /** The mean studio's is 1. */
@@ -83,7 +83,7 @@ export async function addWeekStudio(
   index: number,
   random: SeededRandom,
 ): Promise<WeekStudio> {
-  const canary = canaryOf(index);
+  const canary = latinCanary(index);
   const plan = index % 2 === 0 ? "pro" : "enterprise";
   const settings: PricedSettings = {
     hourlyRate: 100 * random.whole(20, 90),
@@ -213,7 +213,7 @@ export async function addWeekStudio(
     },
     models: Array.from({ length: MODELS_OF_STUDIO }, (_, place) => weekModel(random, `part-${place}-${canary}.stl`)),
     printers: [],
-    hour: new HourModel(hourlyLimitOf(plan) ?? 0),
+    hour: new UnclearHour(hourlyLimitOf(plan) ?? 0),
     ledger,
     random,
     size: random.logNormal(1, 0.4),

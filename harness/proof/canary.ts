@@ -19,8 +19,8 @@ export function cyrillicCanary(studio: number): string {
   return `Канарка${lettersOf(studio, CYRILLIC)}`;
 }
 
-/** The numbers of the studios whose canaries stand in the bytes. */
-export function canariesIn(bytes: Uint8Array): ReadonlySet<number> {
+/** The numbers of the studios that have a canary in the text, or in the bytes of one. */
+export function canariesIn(bytes: Uint8Array | string): ReadonlySet<number> {
   const text = Buffer.from(bytes).toString("utf8");
   const found = [...numbersIn(text)];
   if (ESCAPED.test(text)) found.push(...numbersIn(unescaped(text)));

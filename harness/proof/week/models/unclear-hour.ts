@@ -8,7 +8,7 @@ export interface Decided {
   readonly remaining: number;
 }
 
-export class HourModel {
+export class UnclearHour {
   readonly #limit: number;
   #times: number[] = [];
   /** Requests without an answer: each was admitted, or never came. */
