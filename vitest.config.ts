@@ -122,8 +122,13 @@ function slicingApiTests(): readonly string[] {
 
 /** Take minutes, most of them small files: vitest, which begins with large ones, would run them alone at the end. */
 const LONGEST = [
+  "proof/requests",
+  "proof/week",
   "proof/kills",
   "panel/pages",
+  "proof/files",
+  "proof/suites-wapiti",
+  "proof/limits",
   "faults/faults",
   "engine/hostile-models",
   "engine/profile-bounds",

@@ -22,6 +22,8 @@ const CONNECTIONS = 8;
 const BATCH = 100;
 /** A plan has 2,000 requests an hour: after so many the next studio takes its turn, so that 429 hides nothing. */
 const KEYED_REQUESTS_OF_STUDIO = 1_000;
+/** From a broken connection to the question for workerd itself. */
+const END_MILLISECONDS = 2_000;
 const SHRINK_MILLISECONDS = 60_000;
 const WALKERS = ["owner", "staff", "visitor"] as const satisfies readonly Walker[];
 
@@ -147,7 +149,10 @@ class RequestsRun {
 
   /** After the end of workerd itself nothing is sent or shrunk: the requests that were on their way are reported as they stood. */
   async #noteEnd(): Promise<void> {
-    if (!this.#hasEnded && !(await isListening(this.#system.url))) {
+    if (this.#hasEnded) return;
+    // A process that is about to end takes connections a little longer.
+    await delay(END_MILLISECONDS);
+    if (!(await isListening(this.#system.url)) && !this.#hasEnded) {
       this.#hasEnded = true;
       this.#asked.log("workerd has ended: the requests that were on their way follow");
     }
