@@ -4,6 +4,7 @@
 //   npm run proof -- security --image <name>        with the bill of an image that Docker has here
 
 import { parseArgs } from "node:util";
+import { markdownTable } from "../harness/cost/cost-tables.ts";
 import { writeProof } from "../harness/proof/proof-document.ts";
 import { bindingUses, documentedBindings } from "../harness/proof/security/bindings.ts";
 import { ROTATIONS } from "../harness/proof/security/rotations.ts";
@@ -42,7 +43,7 @@ function licences(): string {
   const rows = [...counts]
     .sort(([, one], [, other]) => other - one)
     .map(([licence, count]) => [licence, String(count)]);
-  return `${shipped.length} shipped packages of npm, ${refused.length} with a licence that is not allowed:\n\n${markdown(["Licence", "Packages"], rows)}`;
+  return `${shipped.length} shipped packages of npm, ${refused.length} with a licence that is not allowed:\n\n${markdownTable(["Licence", "Packages"], rows)}`;
 }
 
 function bindings(): string {
@@ -67,7 +68,7 @@ async function rotated(): Promise<string> {
     console.log(`${secret}, replaced ${way}: ${checks.length - broken.length} of ${checks.length}`);
     rows.push([secret, way, `${checks.length - broken.length} of ${checks.length}`]);
   }
-  return `Secrets replaced in a running system, and the things tried around it that went as promised:\n\n${markdown(["Secret", "Replaced", "As promised"], rows)}`;
+  return `Secrets replaced in a running system, and the things tried around it that went as promised:\n\n${markdownTable(["Secret", "Replaced", "As promised"], rows)}`;
 }
 
 async function bills(): Promise<string> {
@@ -80,16 +81,11 @@ async function bills(): Promise<string> {
     rows.push([artefact, String(components.length)]);
   }
   const left = image === undefined ? " The engine's image was not in this run." : "";
-  return `Bills of materials, valid by the schema of CycloneDX 1.6.${left}\n\n${markdown(["Artefact", "Components"], rows)}`;
+  return `Bills of materials, valid by the schema of CycloneDX 1.6.${left}\n\n${markdownTable(["Artefact", "Components"], rows)}`;
 }
 
 async function componentsOf(artefact: Artefact) {
   return artefact === "engine-image"
     ? imageComponents(await readImageContent(image ?? ""), shipped)
     : npmComponents(artefact, shipped);
-}
-
-function markdown(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [titles, titles.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
-  return lines.join("\n");
 }

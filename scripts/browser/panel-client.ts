@@ -1,6 +1,7 @@
 // The panel without a browser: signs in, reads pages and posts their forms.
 
-const FORM_TOKEN = /name="formToken" value="([^"]+)"/;
+/** In the markup of a page with a form. */
+export const FORM_TOKEN = /name="formToken" value="([^"]+)"/;
 
 export interface PanelPage {
   readonly path: string;

@@ -6,7 +6,7 @@ import parseRange from "range-parser";
 import { mediaTypeOf } from "../../slicer-service/src/contract/model-formats.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { ApiEnv } from "../http/context.ts";
-import { namesTag, refusesTag } from "../http/middleware/entity-tag.ts";
+import { namesTag, REFUSAL_CACHE_CONTROL, refusesTag } from "../http/middleware/entity-tag.ts";
 import { openStudio } from "../tenant/tenant.ts";
 import { attachedAs } from "./attached-as.ts";
 import { readDownloadToken } from "./download-links.ts";
@@ -35,6 +35,7 @@ export const fileRoutes = new Hono<ApiEnv>()
     // Conditions and ranges are of an answer that would be 200, and ranges of GET only (RFC 9110, 13.2.1 and 14.2).
     const answerWithoutBody = async (status: 200 | 304 | 412 | 416) => {
       if (!(await modelFiles.exists(objectKey))) throw new NotFound();
+      if (status >= 400) headers.set("Cache-Control", REFUSAL_CACHE_CONTROL);
       return new Response(null, { status, headers });
     };
     if (refusesTag(asked("If-Match"), etag)) return answerWithoutBody(412);

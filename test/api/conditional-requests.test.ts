@@ -163,6 +163,11 @@ describe.each(WITH_STRONG_TAGS)("RFC 9110, the %s, whose tag is strong", (name) 
     expect((await ask(name, { "If-Match": '"another"' })).bytes.length).toBe(0);
   });
 
+  it("9111, 3: no cache keeps the 412 of one request for the next", async () => {
+    const { headers } = await ask(name, { "If-Match": '"another"' });
+    expect(headers.get("Cache-Control")).toBe("no-store");
+  });
+
   it("13.2.2: If-Match is evaluated before If-None-Match", async () => {
     const tag = await opaqueTag(name);
     expect(await statusOf(name, { "If-Match": '"another"', "If-None-Match": tag })).toBe(412);
@@ -199,6 +204,8 @@ describe("RFC 9110, ranges of a model file", () => {
   ])("%s (%s) is 416 with the size", async (_, range) => {
     const { status, headers, bytes } = await ask(name, { Range: range });
     expect([status, headers.get("Content-Range"), bytes.length]).toEqual([416, `bytes */${SIZE}`, 0]);
+    // As for 412.
+    expect(headers.get("Cache-Control")).toBe("no-store");
   });
 
   it.each([

@@ -1,5 +1,6 @@
 // Counts of a proof of files: the ends of each family, and the numbers of whole slices and imports.
 
+import { markdownTable } from "../../cost/cost-tables.ts";
 import type { FileEnd } from "./end-of-file.ts";
 
 export class FileTally {
@@ -53,7 +54,7 @@ export class FileTally {
       return [family, String(figure + reason), String(figure), String(reason), labels.join(", ")];
     });
     const columns = ["Files", "Number", "Figures", "Reasons", "Ends"];
-    return [columns, columns.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+    return markdownTable(columns, rows);
   }
 
   slicesInWords(): string {

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ModelFormat } from "../../../slicer-service/src/contract/model-formats.ts";
 import type { LayeredProfile } from "../../../slicer-service/src/contract/profile.ts";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
+import { isAlive } from "../../engine/child-processes.ts";
 import { childrenOf } from "../../engine/process-tree.ts";
 import { newSliceKey, type RunningEngine, readEngineJson, startTestEngine } from "../../engine/running-engine.ts";
 import { LASER, POWDER, TILTING } from "../../profiles/layered-profiles.ts";
@@ -111,7 +112,7 @@ export class WholeSlices {
     await this.#engine.stop();
     await delay(200);
     for (const processId of children) {
-      if (isAlive(processId)) faults.push(`process ${processId} outlived the engine`);
+      if (await isAlive(processId)) faults.push(`process ${processId} outlived the engine`);
     }
     if ((await readdir(temporaryFolder)).length > 0) faults.push("the engine left its folder");
     await this.#engine.cleanUp();
@@ -138,13 +139,4 @@ function faultsOfResult(result: SliceResult, model: WrittenModel, read: FileEnd)
       faults.push(`its ${name} is ${sliced}, and ${whenRead} when read`);
   }
   return faults;
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

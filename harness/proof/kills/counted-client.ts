@@ -44,6 +44,7 @@ export class CountedClient {
     } catch (error) {
       this.uncertain++;
       if (error instanceof Error && error.name === "TimeoutError") this.faults.push(`${path}: no answer in a minute`);
+      if (error instanceof SyntaxError) this.faults.push(`${path}: an answer that is no JSON`);
       return undefined;
     }
   }

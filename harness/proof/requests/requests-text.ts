@@ -15,10 +15,9 @@ export function requestsText(
   const never = tally.neverAccepted();
   return [
     `${requests.toLocaleString("en")} requests${isShort ? ` of ${asked.toLocaleString("en")}: it was stopped short` : ""}, ${(requests / seconds).toFixed(0)} a second, by ${studios} studios in turn. A request took ${milliseconds(processor.workerd)} ms of processor time in workerd, ${milliseconds(processor.engine)} in the engine and ${milliseconds(processor.requests)} in the sender.`,
-    `${faults.length === 0 ? "No" : faults.length} faults: no 5xx, no answer outside the contract, no canary of another studio, no answer later than 30 s.`.replace(
-      /^(\d+ faults).*$/,
-      "$1.",
-    ),
+    faults.length === 0
+      ? "No faults: no 5xx, no answer outside the contract, no canary of another studio, no answer later than 30 s."
+      : `${faults.length} faults.`,
     "",
     table(TALLY_COLUMNS, tally.byDoor()),
     "",

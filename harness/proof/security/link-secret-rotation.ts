@@ -1,7 +1,7 @@
 // Rotation of LINK_SECRET: everything that it signs or seals, before, while the old one is accepted, and after that.
 
 import { eq } from "drizzle-orm";
-import { PanelClient } from "../../../scripts/browser/panel-client.ts";
+import { FORM_TOKEN, PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { StorefrontClient } from "../../../scripts/browser/storefront-client.ts";
 import { startEngine } from "../../../scripts/local/engine-process.ts";
 import { carrierAccounts, studios, telegramBots } from "../../../src/db/schema.ts";
@@ -16,7 +16,6 @@ import { type Check, RotatedSystem } from "./rotated-system.ts";
 const NEW = "the next secret for links that only this system knows";
 const [DONE, SEE_OTHER, GONE] = [200, 303, 404];
 const BOT_TOKEN = "7000000001:a-token-of-a-bot-that-does-not-exist";
-const FORM_TOKEN = /name="formToken" value="([^"]+)"/;
 const CARRIER_KEY = "0123456789abcdef0123456789abcdef";
 
 const replaced = { variables: { LINK_SECRET: NEW, LINK_SECRET_PREVIOUS: OLD } };

@@ -30,7 +30,7 @@ const SUMMER_TIME_ENDS = Date.UTC(2021, 9, 31, 1);
 export function planMishaps(random: SeededRandom, days: number, course: Course): void {
   const { system } = course;
   for (let day = 0; day < days; day++) {
-    const during = (hour: number) => FIRST_MOMENT + day * DAY + (hour + random.next()) * HOUR;
+    const during = (hour: number) => FIRST_MOMENT + day * DAY + (hour + random.share()) * HOUR;
     for (const hour of [11, 23]) {
       const at = during(hour);
       course.note({ kind: "deploy", at, until: at });

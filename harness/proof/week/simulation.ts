@@ -144,7 +144,7 @@ export class Simulation {
     });
     const bySize = this.weeks.map((week) => [week, week.studio.size] as const);
     for (let order = 0; order < this.settings.orders; order++) {
-      const at = this.random.weighted(byHour) + this.random.next() * HOUR;
+      const at = this.random.weighted(byHour) + this.random.share() * HOUR;
       const week = this.random.weighted(bySize);
       this.#enter(week, at, () => week.order());
     }
@@ -155,7 +155,7 @@ export class Simulation {
     for (const week of this.weeks) {
       const { random } = week.studio;
       for (let day = 0; day < this.settings.days; day++) {
-        const during = (hours: number) => FIRST_MOMENT + day * DAY + (hours + random.next()) * HOUR;
+        const during = (hours: number) => FIRST_MOMENT + day * DAY + (hours + random.share()) * HOUR;
         const doing = (at: number, run: () => Promise<void>) => this.#enter(week, at, () => week.attempt(run));
         const isFirst = day === 0 && week === this.weeks[0];
         for (const hour of [8, 11, 14, 17, 21]) doing(during(hour), () => week.erp.readMaterials());
@@ -252,7 +252,7 @@ export class Simulation {
     });
     if (this.#killsNext) {
       this.#killsNext = false;
-      await delay(this.random.next() * 60);
+      await delay(this.random.share() * 60);
       await this.system.deploy();
     }
     await Promise.all(running);

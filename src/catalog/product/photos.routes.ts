@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { NotFound } from "../../domain/errors.ts";
 import type { ApiEnv } from "../../http/context.ts";
-import { namesTag, refusesTag } from "../../http/middleware/entity-tag.ts";
+import { namesTag, REFUSAL_CACHE_CONTROL, refusesTag } from "../../http/middleware/entity-tag.ts";
 import { openStudio } from "../../tenant/tenant.ts";
 import { ownPhotoAt, PHOTOS_PATH } from "./photo-address.ts";
 
@@ -35,7 +35,10 @@ export const photoRoutes = new Hono<ApiEnv>()
       "Content-Security-Policy": "default-src 'none'; sandbox",
       "Cross-Origin-Resource-Policy": "cross-origin",
     });
-    if (isRefused) return new Response(null, { status: 412, headers });
+    if (isRefused) {
+      headers.set("Cache-Control", REFUSAL_CACHE_CONTROL);
+      return new Response(null, { status: 412, headers });
+    }
     if (isKnown) return new Response(null, { status: 304, headers });
     headers.set("Content-Type", found.mediaType);
     headers.set("Content-Length", String(found.sizeBytes));

@@ -1,5 +1,8 @@
 // Entity tags: a request's conditions against the tag of the current answer (RFC 9110, 13).
 
+/** A cache may keep any answer that has an age (RFC 9111, 3), and would give the refusal of one request to the next. */
+export const REFUSAL_CACHE_CONTROL = "no-store";
+
 /** The tags of a list: a W/ and the quoted rest, which may hold commas. */
 const TAG = /(W\/)?("[!#-~\u0080-\u00ff]*")/g;
 

@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { MESH_MEDIA_TYPE } from "../../../slicer-service/src/contract/objects-of-model.ts";
 import { NotFound } from "../../domain/errors.ts";
-import { namesTag, refusesTag } from "../../http/middleware/entity-tag.ts";
+import { namesTag, REFUSAL_CACHE_CONTROL, refusesTag } from "../../http/middleware/entity-tag.ts";
 import { pathId } from "../../http/request/path-id.ts";
 import { attachedAs } from "../../models/attached-as.ts";
 import { readModel } from "../../models/model.store.ts";
@@ -26,6 +26,7 @@ export const meshRoutes = new Hono<PanelEnv>().get("/:id/mesh", async (context) 
   if (mesh === undefined) throw new NotFound();
   const answerWithout = async (status: 304 | 412) => {
     await mesh.body.cancel();
+    if (status === 412) headers.set("Cache-Control", REFUSAL_CACHE_CONTROL);
     return new Response(null, { status, headers });
   };
   if (refusesTag(context.req.header("If-Match"), etag)) return answerWithout(412);

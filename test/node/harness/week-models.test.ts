@@ -3,9 +3,9 @@
 import { describe, expect, it } from "vitest";
 import { Agenda } from "../../../harness/proof/week/agenda.ts";
 import { HOUR, whenOpen } from "../../../harness/proof/week/models/calendar.ts";
-import { UnclearHour } from "../../../harness/proof/week/models/unclear-hour.ts";
 import { modelledPrice } from "../../../harness/proof/week/models/price-model.ts";
 import { SeededRandom } from "../../../harness/proof/week/models/random.ts";
+import { UnclearHour } from "../../../harness/proof/week/models/unclear-hour.ts";
 
 const admitted = (remaining: number) => ({ isAdmitted: true, remaining });
 const REFUSED = { isAdmitted: false, remaining: 0 };
@@ -77,7 +77,7 @@ describe("the course of a week", () => {
         { length: 5 },
         (
           (random) => () =>
-            random.next()
+            random.share()
         )(new SeededRandom(seed)),
       );
     expect(draw(7)).toEqual(draw(7));

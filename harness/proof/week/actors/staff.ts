@@ -1,12 +1,12 @@
 // People of a studio in its panel: they sign in, post forms, and look again after a lost answer.
 
 import { eq } from "drizzle-orm";
+import { FORM_TOKEN } from "../../../../scripts/browser/panel-client.ts";
 import { orders } from "../../../../src/db/schema.ts";
 import type { LedgerOrder } from "../models/ledger.ts";
 import { LostAnswer, NotNow, type ReceivedText, type WeekExchange } from "./exchange.ts";
 import type { WeekStudio } from "./week-studios.ts";
 
-const FORM_TOKEN = /name="formToken" value="([^"]+)"/;
 const FOLLOWED = 0.3;
 
 export class Staff {

@@ -222,6 +222,6 @@ export async function addWeekStudio(
 
 /** A box that no studio has sent. */
 export function weekModel(random: SeededRandom, fileName: string): WeekModel {
-  const side = () => 8 + random.next() * 4;
+  const side = () => 8 + random.share() * 4;
   return { fileName, bytes: binaryStl(box([0, 0, 0], [side(), side(), side()])), modelId: undefined };
 }

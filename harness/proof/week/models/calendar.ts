@@ -31,7 +31,7 @@ export function whenOpen(moment: number, random: SeededRandom): number {
     const hour = wall.getUTCHours();
     if (wall.getUTCDay() === SUNDAY || hour < OPENS || hour >= CLOSES) continue;
     const isLater = at !== moment;
-    return Math.ceil((isLater ? at + random.next() * HOUR : at) / 1000) * 1000;
+    return Math.ceil((isLater ? at + random.share() * HOUR : at) / 1000) * 1000;
   }
 }
 

@@ -1,39 +1,26 @@
-// Seeded randomness: the same seed makes the same week.
+// Seeded randomness of a week: dice with the distributions of shops.
 
-export class SeededRandom {
-  #state: number;
+import { Dice } from "../../../dice.ts";
 
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** At least 0 and below 1: mulberry32, a generator of 32 bits of state. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
+export class SeededRandom extends Dice {
   /** A whole number, both ends included. */
   whole(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1));
+    return least + this.below(most - least + 1);
   }
 
   chance(share: number): boolean {
-    return this.next() < share;
+    return this.share() < share;
   }
 
   one<Value>(values: readonly Value[]): Value {
-    const chosen = values[Math.floor(this.next() * values.length)];
+    const chosen = this.anyOf(values);
     if (chosen === undefined) throw new Error("there is nothing to choose from");
     return chosen;
   }
 
   /** One of the entries, by their weights. */
   weighted<Value>(entries: readonly (readonly [Value, number])[]): Value {
-    let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+    let left = this.share() * entries.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [value, weight] of entries) {
       left -= weight;
       if (left < 0) return value;
@@ -49,17 +36,17 @@ export class SeededRandom {
   }
 
   exponential(mean: number): number {
-    return -mean * Math.log(1 - this.next());
+    return -mean * Math.log(1 - this.share());
   }
 
   logNormal(median: number, spread: number): number {
-    const angle = 2 * Math.PI * this.next();
-    return median * Math.exp(spread * Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(angle));
+    const angle = 2 * Math.PI * this.share();
+    return median * Math.exp(spread * Math.sqrt(-2 * Math.log(1 - this.share())) * Math.cos(angle));
   }
 
   /** A generator of its own for a part of the week: its course does not depend on the other parts. */
   branch(): SeededRandom {
-    return new SeededRandom(Math.floor(this.next() * 2 ** 32));
+    return new SeededRandom(this.below(2 ** 32));
   }
 
   uuid(): string {

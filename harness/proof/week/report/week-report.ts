@@ -2,6 +2,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { markdownTable } from "../../../cost/cost-tables.ts";
 import { percentile } from "../../../statistics.ts";
 import { PROMISES, type PromiseName } from "../checks.ts";
 import { wallClock } from "../models/calendar.ts";
@@ -76,7 +77,7 @@ function figures(simulation: Simulation): string {
       `${system.mail.delivered.size} delivered, ${system.mail.repeated} sent again and known, ${system.mail.refused} refused`,
     ],
   ];
-  return table(["", ""], rows);
+  return markdownTable(["", ""], rows);
 }
 
 function promises({ checks }: Simulation): string {
@@ -87,7 +88,7 @@ function promises({ checks }: Simulation): string {
     String(checks.times.get(name) ?? 0),
     String(checks.violatedTimes.get(name) ?? 0),
   ]);
-  return table(["Held all along", "Times", "Violated"], rows);
+  return markdownTable(["Held all along", "Times", "Violated"], rows);
 }
 
 interface NamedChart {
@@ -200,9 +201,4 @@ function dayLabel(moment: number): string | undefined {
 
 function sum<One>(all: readonly One[], of: (one: One) => number): number {
   return all.reduce((total, one) => total + of(one), 0);
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(heads), line(heads.map(() => "---")), ...rows.map(line)].join("\n");
 }

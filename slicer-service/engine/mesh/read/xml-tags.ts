@@ -12,6 +12,9 @@ const CHUNK_BYTES = 1 << 18;
 /** Longer than any tag that describes a shape. Without a limit, a tag that never ends would be kept in memory whole. */
 const MAX_TAG_CHARACTERS = 1 << 20;
 
+/** Deeper than any shape. Without a limit, openings of three bytes would each take memory until their end. */
+const MAX_DEPTH = 256;
+
 const QUOTE = 34;
 const APOSTROPHE = 39;
 const SLASH = 47;
@@ -53,6 +56,7 @@ class BalancedTags implements TagReader {
 
   onOpen(name: string, attributes: (name: string) => string | undefined, prefix: string): void {
     if (this.#open.length === 0 && this.#hasRoot) throw new Error("The document has two roots");
+    if (this.#open.length >= MAX_DEPTH) throw new Error("The document nests its elements too deeply");
     this.#hasRoot = true;
     this.#open.push(name);
     this.#reader.onOpen(name, attributes, prefix);

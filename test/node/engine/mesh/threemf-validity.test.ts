@@ -36,6 +36,10 @@ test.each([
   ["an element that is closed by another's name", changed((xml) => xml.replace("</triangles>", "</vertices>"))],
   ["an object of an unknown type", changed((xml) => xml.replace('type="model"', 'type="modell"'))],
   [
+    "elements nested without end",
+    changed((xml) => xml.replace("<resources>", `${"<a>".repeat(300)}${"</a>".repeat(300)}<resources>`)),
+  ],
+  [
     "two objects of one id",
     { ...CUBE, resources: `${CUBE.resources}<object id="1">${models.meshXml(models.cube(1))}</object>` },
   ],
