@@ -7,6 +7,7 @@ import { desc, eq } from "drizzle-orm";
 import { idOf } from "../harness/catalog-rows.ts";
 import { median } from "../harness/statistics.ts";
 import { addStudio, type BenchStudio, inBatch } from "../harness/studios.ts";
+import { HeapInspector, totalBytes } from "../harness/systems/heap-inspector.ts";
 import {
   type MiniflareSystem,
   NO_ENGINE,
@@ -17,7 +18,6 @@ import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
 import { COUNTS_HEADER, type Counts } from "../harness/workers/counts.ts";
 import { customers, models, orderItems, orders, printers, queuedPrints } from "../src/db/schema.ts";
-import { HeapInspector, totalBytes } from "./support/heap-inspector.ts";
 
 const FLEETS = [
   { fleet: 5, printing: 20, finished: 0 },

@@ -2,12 +2,12 @@
 //
 //   npm run bench -- processor [part of an operation's name]
 
+import { Inspector } from "../harness/systems/inspector.ts";
 import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { printTable } from "../harness/table.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 import { OPERATIONS, prepareOperations } from "./support/compared-operations.ts";
 import { type CpuProfile, isOurs, type ProfileNode } from "./support/cpu-profile.ts";
-import { Inspector } from "./support/inspector.ts";
 import { sendLoad } from "./support/load.ts";
 
 const CHOSEN = OPERATIONS.filter((operation) => operation.includes(process.argv[2] ?? ""));

@@ -8,11 +8,11 @@ import { request } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { addStudio, type BenchStudio } from "../harness/studios.ts";
+import { HeapInspector, type HeapUsage, totalBytes } from "../harness/systems/heap-inspector.ts";
 import { type MiniflareSystem, NO_ENGINE, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { findWorkerd } from "../harness/systems/workerd-process.ts";
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
-import { HeapInspector, type HeapUsage, totalBytes } from "./support/heap-inspector.ts";
 
 const ISOLATE_BYTES = 128 * MEBIBYTE;
 const POLL_MILLISECONDS = 25;

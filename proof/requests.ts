@@ -2,13 +2,14 @@
 
 import { parseArgs } from "node:util";
 import { writeProof } from "../harness/proof/proof-document.ts";
+import { isolateGrowth } from "../harness/proof/requests/memory.ts";
 import { requestsText } from "../harness/proof/requests/requests-text.ts";
 import { runRequests, writtenFault } from "../harness/proof/requests/run-requests.ts";
 
-/** Growth of resident memory from the first half of a run to the second that is no leak yet: caches of databases fill. */
+/** Growth of memory that is no leak yet: the objects of other studios come and go. */
 const MAX_MEMORY_RATIO = 1.25;
 /** A shorter run has not warmed up. */
-const LEAST_JUDGED = 200_000;
+const LEAST_JUDGED = 20_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,9 +31,6 @@ console.log(text);
 for (const name of tally.neverAccepted()) console.log(`never accepted: ${name}`);
 for (const fault of faults) console.log(writtenFault(fault));
 writeProof({ name: "requests", command: words.join(" "), startedAt, text });
-const isJudged = tally.requests >= LEAST_JUDGED;
-const grown = [memory.workerd, memory.engine].some(
-  (levels) => isJudged && levels !== undefined && levels.ratio > MAX_MEMORY_RATIO,
-);
-if (grown) console.error(`The memory has grown: more than ${MAX_MEMORY_RATIO} times from half to half.`);
-if (faults.length > 0 || grown) process.exitCode = 1;
+const grown = (isolateGrowth(result.isolate) ?? 1) > MAX_MEMORY_RATIO || (memory.engine?.ratio ?? 1) > MAX_MEMORY_RATIO;
+if (grown) console.error(`The memory has grown: more than ${MAX_MEMORY_RATIO} times.`);
+if (faults.length > 0 || (grown && tally.requests >= LEAST_JUDGED)) process.exitCode = 1;

@@ -1,14 +1,59 @@
-// Resident memory and processor time of workerd and of the engine with its processes, sampled over a run.
+// Memory of the API's isolate, and of workerd and the engine as processes, sampled over a run; their processor time.
 
 import { readFile } from "node:fs/promises";
 import { childrenOf, processorSecondsOfTree } from "../../engine/process-tree.ts";
 import { median } from "../../statistics.ts";
+import { HeapInspector, totalBytes } from "../../systems/heap-inspector.ts";
 import { findWorkerd, type WorkerdProcess } from "../../systems/workerd-process.ts";
 
 const PAGE_BYTES = 4096;
 const SAMPLE_MILLISECONDS = 1_000;
+const ISOLATE_SAMPLES = 10;
 /** The first part of a run loads code and fills caches. */
 const WARM_UP_SHARE = 0.2;
+
+/** Bytes in use of the API's isolate after a collection of all garbage, by the requests sent until then. */
+export interface IsolateMemory {
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+/** Measures the API's isolate at equal parts of a run. */
+export class IsolateSamples {
+  readonly #inspector: HeapInspector;
+  readonly #every: number;
+  readonly samples: IsolateMemory[] = [];
+  #isMeasuring = false;
+
+  private constructor(inspector: HeapInspector, every: number) {
+    this.#inspector = inspector;
+    this.#every = every;
+  }
+
+  /** @param requests of the whole run */
+  static async connect(inspector: URL, requests: number): Promise<IsolateSamples> {
+    return new IsolateSamples(await HeapInspector.connect(inspector), requests / ISOLATE_SAMPLES);
+  }
+
+  /** A collection stops the isolate for a moment, so that only a few are made. */
+  async measureIfDue(requests: number): Promise<void> {
+    if (this.#isMeasuring || requests < this.#every * (this.samples.length + 1)) return;
+    this.#isMeasuring = true;
+    await this.#inspector.collectGarbage();
+    this.samples.push({ requests, bytes: totalBytes(await this.#inspector.usage()) });
+    this.#isMeasuring = false;
+  }
+
+  close(): void {
+    this.#inspector.close();
+  }
+}
+
+/** Growth from a third of the run to its end; undefined after a run too short for its samples. */
+export function isolateGrowth(samples: readonly IsolateMemory[]): number | undefined {
+  const [atThird, atEnd] = [samples[Math.floor(ISOLATE_SAMPLES / 3)], samples.at(-1)];
+  return atThird === undefined || atEnd === undefined || atThird === atEnd ? undefined : atEnd.bytes / atThird.bytes;
+}
 
 export interface MemoryLevels {
   readonly warm: number;

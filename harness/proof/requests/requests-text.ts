@@ -6,7 +6,7 @@ import type { RequestsResult } from "./run-requests.ts";
 import { TALLY_COLUMNS } from "./tally.ts";
 
 export function requestsText(
-  { tally, faults, seconds, studios, forms, memory, processor }: RequestsResult,
+  { tally, faults, seconds, studios, forms, memory, isolate, processor }: RequestsResult,
   asked: number,
 ): string {
   const { requests } = tally;
@@ -32,6 +32,13 @@ export function requestsText(
     table(
       ["Resident memory, MiB", "After the warm-up", "First half", "Second half", "Ratio"],
       [levels("workerd", memory.workerd), levels("engine", memory.engine)],
+    ),
+    "",
+    "workerd is the whole local process, with D1, R2 and every object; production counts each isolate by itself. The API's isolate, after a collection of all garbage:",
+    "",
+    table(
+      ["Requests", ...isolate.map(({ requests }) => requests.toLocaleString("en"))],
+      [["MiB in use", ...isolate.map(({ bytes }) => mebibytes(bytes))]],
     ),
   ].join("\n");
 }

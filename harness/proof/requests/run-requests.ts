@@ -11,7 +11,7 @@ import type { Draft } from "./draft.ts";
 import { linkDraft, type Walker } from "./form-drafts.ts";
 import type { FuzzedStudio } from "./fuzzed-studio.ts";
 import { Judge } from "./judge.ts";
-import { type MemoryLevels, MemorySamples } from "./memory.ts";
+import { type IsolateMemory, IsolateSamples, type MemoryLevels, MemorySamples } from "./memory.ts";
 import { newFuzzedStudio } from "./new-studio.ts";
 import { draftOf, formOf, type RequestPlan, requestPlans } from "./plans.ts";
 import { RequestSender, type Visited } from "./request-sender.ts";
@@ -53,6 +53,7 @@ export interface RequestsResult {
   /** Forms by door, as the last studio's walk found them. */
   readonly forms: Readonly<Record<Walker, number>>;
   readonly memory: { readonly workerd: MemoryLevels | undefined; readonly engine: MemoryLevels | undefined };
+  readonly isolate: readonly IsolateMemory[];
   /** Seconds. */
   readonly processor: Awaited<ReturnType<MemorySamples["processorSeconds"]>>;
 }
@@ -64,12 +65,16 @@ export async function runRequests(asked: RequestsAsked): Promise<RequestsResult>
       engine,
       // No carrier, bot or person check is asked.
       isOffline: true,
+      inspect: true,
     });
+    if (system.inspectorUrl === undefined) throw new Error("the API's isolate has no inspector");
+    const isolate = await IsolateSamples.connect(system.inspectorUrl, asked.requests);
     const samples = new MemorySamples(engine.child.pid);
     try {
-      return await new RequestsRun(system, asked, await ContractDocument.of(system.url)).run(samples);
+      return await new RequestsRun(system, asked, await ContractDocument.of(system.url)).run(samples, isolate);
     } finally {
       samples.stop();
+      isolate.close();
       await system.stop();
     }
   } finally {
@@ -101,11 +106,11 @@ class RequestsRun {
     this.#turn = this.#makeStudio(undefined);
   }
 
-  async run(memory: MemorySamples): Promise<RequestsResult> {
+  async run(memory: MemorySamples, isolate: IsolateSamples): Promise<RequestsResult> {
     const ends = new AbortController();
     const progress = this.#showProgress(memory, ends.signal);
     try {
-      await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#work()));
+      await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#work(isolate)));
       const studio = await this.#turn;
       await this.#next;
       return {
@@ -119,6 +124,7 @@ class RequestsRun {
           visitor: studio.pages.visitor.forms.length,
         },
         memory: memory.levels(),
+        isolate: isolate.samples,
         processor: await memory.processorSeconds(),
       };
     } finally {
@@ -138,9 +144,12 @@ class RequestsRun {
     );
   }
 
-  async #work(): Promise<void> {
+  async #work(isolate: IsolateSamples): Promise<void> {
     try {
-      while (!this.#isDone) await this.#batch(this.#asked.seed + this.#batches++);
+      while (!this.#isDone) {
+        await this.#batch(this.#asked.seed + this.#batches++);
+        await isolate.measureIfDue(this.#tally.requests);
+      }
     } catch (error) {
       await this.#noteEnd();
       if (!this.#hasEnded) throw error;

@@ -3,9 +3,12 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ContractDocument } from "../../../harness/contract/contract-document.ts";
+import { isolateGrowth } from "../../../harness/proof/requests/memory.ts";
 import { type RequestsResult, runRequests, writtenFault } from "../../../harness/proof/requests/run-requests.ts";
 
 const REQUESTS = 20_000;
+/** Growth of the memory in use that is no leak: the objects of other studios come and go. */
+const MAX_MEMORY_RATIO = 1.5;
 /** Many times the usual duration: the machine may be busy with others. */
 const TIMEOUT = 3_600_000;
 
@@ -19,6 +22,10 @@ describe(`${REQUESTS.toLocaleString("en")} requests`, () => {
   it("meet no 5xx, no answer outside the contract, no canary of another studio, and no answer later than 30 s", () => {
     expect(result.faults.map(writtenFault)).toEqual([]);
     expect(result.tally.requests).toBeGreaterThanOrEqual(REQUESTS);
+  });
+
+  it("leave the memory of the API's isolate as it was after a third of them", () => {
+    expect(isolateGrowth(result.isolate), JSON.stringify(result.isolate)).toBeLessThan(MAX_MEMORY_RATIO);
   });
 
   it("reach every operation of the contract, and each is accepted", () => {
