@@ -1,14 +1,20 @@
 // Orders chosen on the board or in the list: confirmed, printed and downloaded together.
 
+import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ZipArchive } from "../../../slicer-service/src/contract/zip-archive.ts";
+import { orderChanges } from "../../../src/db/schema.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";
+import { beforeCallOf } from "../support/faulty-database.ts";
 import { boxes, orderOfBox, placed } from "../support/orders.ts";
 import { undo } from "../support/page-forms.ts";
 import { type PanelStudio, panelStudio, signedIn } from "../support/panel.ts";
 import { addItem, addOrder, addOrders, historyOf, stored } from "../support/panel-orders.ts";
 import { modelFile } from "../support/requests.ts";
+
+/** The first statement of a batch with conditions. */
+const UNMET = 'insert into "unmet_conditions"';
 
 const chosenAddress = ({ base }: PanelStudio, what: string, values: readonly string[]) =>
   `${base}/orders/chosen/${what}?${new URLSearchParams([
@@ -94,6 +100,47 @@ describe("confirming chosen orders", () => {
     await panel.owner.post(`${panel.base}/orders/${id}/notes`, { note: "Called" });
     await undo(panel.owner, page);
     expect(await stored(panel.studio, id)).toMatchObject({ status: "confirmed" });
+  });
+
+  it("goes on with the others if one is noted at that very moment, and names it", async () => {
+    const panel = await panelStudio();
+    const [noted = 0, other = 0] = await addOrders(panel.studio, 2);
+    const DB = beforeCallOf(UNMET, () => panel.owner.post(`${panel.base}/orders/${noted}/notes`, { note: "Called" }));
+    const page = await confirmed({ ...panel, owner: await signedIn(panel.ownerPerson, { DB }) }, [
+      `${noted}:1`,
+      `${other}:1`,
+    ]);
+    expect(page.notice).toContain("Confirmed: 1 order.");
+    expect(page.notice).toContain("Left alone, because it was changed meanwhile: 1.");
+    expect(await stored(panel.studio, noted)).toMatchObject({ status: "pending", version: 2 });
+    expect(await stored(panel.studio, other)).toMatchObject({ status: "confirmed", version: 2 });
+  });
+
+  it("is taken back only if it was the order's last change", async () => {
+    const panel = await panelStudio();
+    const takenBack = async (id: number, version: number) => {
+      const fields = { "orders[]": [`${id}:${version}`], back: `${panel.base}/orders` };
+      await panel.owner.post(`${panel.base}/orders/chosen/take-back`, fields);
+      return stored(panel.studio, id);
+    };
+    const change = (id: number, version: number, status: "confirmed" | "printing") =>
+      panel.studio.db.insert(orderChanges, {
+        ...{ orderId: id, version, status, comment: null, changes: null, personId: null },
+        changedAt: Date.now(),
+      });
+    const before = await addOrder(panel.studio, { status: "confirmed", version: 3 });
+    await change(before, 2, "printing");
+    await change(before, 3, "confirmed");
+    expect(await takenBack(before, 3), "back from printing").toMatchObject({ status: "confirmed", version: 3 });
+
+    const untold = await addOrder(panel.studio, { status: "confirmed", version: 2 });
+    expect(await takenBack(untold, 2), "without its row").toMatchObject({ status: "confirmed", version: 2 });
+
+    const just = await addOrder(panel.studio, { version: 2, status: "confirmed" });
+    await change(just, 2, "confirmed");
+    const placing = and(eq(orderChanges.orderId, just), eq(orderChanges.version, 1));
+    await panel.studio.db.update(orderChanges, { status: "pending" }, placing);
+    expect(await takenBack(just, 2)).toMatchObject({ status: "pending", version: 3 });
   });
 });
 
