@@ -80,6 +80,7 @@ export const ROOMS = {
         "panel/jump",
         "panel/kept-views",
         "panel/new-order",
+        "panel/new-order-prices",
         "panel/customers",
         "panel/delivery-price",
         "panel/due-days",
