@@ -67,6 +67,7 @@ export const ROOMS = {
         "orders-idempotency",
         "orders-numbers",
         "orders-customer",
+        "models-once",
         "order-change",
         "print-start",
         "panel/order-changes",
