@@ -1,7 +1,7 @@
 // Orders chosen on the board or in the list: confirmed, printed and downloaded together.
 
 import { and, eq } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ZipArchive } from "../../../slicer-service/src/contract/zip-archive.ts";
 import { orderChanges } from "../../../src/db/schema.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
@@ -177,16 +177,16 @@ describe("the work sheets of chosen orders", () => {
 });
 
 describe("the files of chosen orders", () => {
-  let panel: PanelStudio;
-  let id: number;
-  beforeAll(async () => {
-    panel = await panelStudio();
+  async function panelWithFiles() {
+    const panel = await panelStudio();
     const ids = { materialId: await addMaterial(panel.studio), printingQualityId: await addQuality(panel.studio) };
     const files = [modelFile(boxes.small, "Куб.stl"), modelFile(boxes.flat, "flat.stl")];
-    id = (await placed(panel.studio, orderOfBox(ids, { items: JSON.stringify([ids, ids]), "models[]": files }))).id;
-  });
+    const fields = orderOfBox(ids, { items: JSON.stringify([ids, ids]), "models[]": files });
+    return { panel, id: (await placed(panel.studio, fields)).id };
+  }
 
   it("come as one zip, a folder for each order, with a text that names what is absent", async () => {
+    const { panel, id } = await panelWithFiles();
     const without = await addOrder(panel.studio);
     await addItem(panel.studio, without, { modelId: null });
     const lost = await addOrder(panel.studio);
@@ -207,7 +207,7 @@ describe("the files of chosen orders", () => {
   });
 
   it("of another studio are not in it", async () => {
-    const other = await panelStudio();
+    const [{ id }, other] = [await panelWithFiles(), await panelStudio()];
     const answer = await other.owner.download(chosenAddress(other, "files", [`${id}:1`]));
     const archive = new ZipArchive(new Uint8Array(await answer.arrayBuffer()), 10_000_000, (name) => name);
     expect(archive.names).toEqual(["Not in this archive.txt"]);
