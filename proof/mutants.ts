@@ -84,14 +84,15 @@ async function prove(room: RoomName): Promise<void> {
   for (const trouble of verdicts.troubles) console.log(trouble);
   const seen = livingOf(chosen, verdicts);
   const isPart = options.tests !== undefined || options.sources !== undefined;
-  // Another run may have kept its kills meanwhile.
+  const commit = execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { encoding: "utf8" }).trim();
+  // Another run may have kept its kills meanwhile: between this reading and the writing nothing waits.
   const before = options.survivors ? (keptResult(room, sources) ?? nothingTried(mutants)) : undefined;
   const living = before === undefined ? seen : stillLiving(before.living, chosen, seen);
   const whole = options.sample === undefined;
   const counted = whole ? mutants.length : chosen.length;
   const result: RoomResult = {
     date: startedAt.toISOString().slice(0, 10),
-    commit: execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { encoding: "utf8" }).trim(),
+    commit,
     sources,
     minutes: (before?.minutes ?? 0) + (Date.now() - roomStartedAt) / MILLISECONDS_OF_MINUTE,
     mutants: counted,
@@ -100,6 +101,7 @@ async function prove(room: RoomName): Promise<void> {
     living,
     stoppedShort: verdicts.stoppedShort || (isPart && (before?.stoppedShort ?? false)),
   };
+  if (whole && (before !== undefined || !isPart)) keepResult(room, result);
   for (const mutant of seen) if (!isExplained(room, mutant)) console.log(describeMutant(mutant));
   printTable(RESULT_COLUMNS, [resultRow(room, result)]);
   const wrong = whole ? wronglyExplained(room, mutants, living) : [];
@@ -107,7 +109,6 @@ async function prove(room: RoomName): Promise<void> {
   const score = scoreOf(room, result);
   if (wrong.length > 0 || score < LEAST_SCORE || verdicts.stoppedShort || verdicts.troubles.length > 0)
     process.exitCode = 1;
-  if (whole && (before !== undefined || !isPart)) keepResult(room, result);
 }
 
 /** undefined: none is kept, or its sources have changed since. */

@@ -4,7 +4,7 @@ import { and, eq, gte, type SQL, sql } from "drizzle-orm";
 import { orderChanges, orderItems, orders, printers, queuedPrints } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { DeliveryDetails } from "../domain/delivery.ts";
-import { ChangedMeanwhile, Invalid, NotFound } from "../domain/errors.ts";
+import { ChangedMeanwhile, NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
 import { AFTER_PRINTING, movesFrom, type OrderStatus } from "../domain/order.ts";
 import { deliveryDifferences, detailsBefore, detailsOf, storedDelivery } from "./delivery.ts";
@@ -24,25 +24,12 @@ export interface SeenOrder {
 }
 
 /** An order cannot go from this status to that one. */
-export class MoveRefused extends Invalid {
+export class MoveRefused extends Error {
   readonly from: OrderStatus;
   readonly to: OrderStatus;
 
   constructor(from: OrderStatus, to: OrderStatus) {
-    const possible = movesFrom(from);
-    const statuses = possible.join(", ");
-    const others =
-      possible.length === 0
-        ? { en: "its life has ended", uk: "його завершено" }
-        : { en: `it can become ${statuses}`, uk: `можливі статуси: ${statuses}` };
-    super({
-      status: [
-        {
-          en: `an order that is ${from} cannot become ${to}; ${others.en}`,
-          uk: `замовлення зі статусом ${from} не може стати ${to}; ${others.uk}`,
-        },
-      ],
-    });
+    super(`an order that is ${from} cannot become ${to}`);
     this.from = from;
     this.to = to;
   }
@@ -50,7 +37,7 @@ export class MoveRefused extends Invalid {
 
 export interface OrderMove {
   readonly status: OrderStatus;
-  /** The reason; null only for moves that need none. */
+  /** The reason; null only for moves that need none, which the form knows. */
   readonly comment: string | null;
   /** Undefined: it stays. */
   readonly trackingNumber?: string | undefined;
@@ -92,7 +79,7 @@ export interface Moved {
  * Moves an order to another status. Every move takes the order's copies off their printers: printers hold only copies of orders in
  * printing, and an order that goes back to printing is assigned anew.
  *
- * @throws NotFound; ChangedMeanwhile; MoveRefused; TakesCopiesOff; Invalid for a cancellation without a reason
+ * @throws NotFound; ChangedMeanwhile; MoveRefused; TakesCopiesOff
  */
 export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove): Promise<Moved> {
   const { status, comment, trackingNumber, takesOff = false, putBack = [] } = move;
@@ -106,11 +93,6 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove):
   ]);
   const order = requireAsSeen(orderRows, since, seen);
   if (!movesFrom(order.status).includes(status)) throw new MoveRefused(order.status, status);
-  if (status === "cancelled" && comment === null) {
-    throw new Invalid({
-      comment: [{ en: "must say why the order is cancelled", uk: "має пояснювати, чому замовлення скасовано" }],
-    });
-  }
 
   const leaving = prints.map((print) => ({
     print,

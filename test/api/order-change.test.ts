@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { customers, orderChanges, orders } from "../../src/db/schema.ts";
 import { ChangedMeanwhile } from "../../src/domain/errors.ts";
+import { detailsOf, storedDelivery } from "../../src/orders/delivery.ts";
 import { type OrderChange, writeChanges } from "../../src/orders/order-history.store.ts";
 import { createPerson } from "./support/panel.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
@@ -61,6 +62,35 @@ describe("a change of an order", () => {
     expect(await versionsOf(studio)).toEqual([
       [2, "confirmed"],
       [3, "confirmed"],
+    ]);
+  });
+
+  it.each([
+    ["a delivery", { delivery: storedDelivery({ ...detailsOf(null), cityName: "Київ" }) }],
+    ["no delivery", { delivery: null }],
+    ["a delivery's price", { deliveryPriceMinor: 500 }],
+  ])("of %s is shown by the API, with its time", async (_, change) => {
+    const { studio, ...ids } = await studioWithOrder();
+    const [[changed]] = await append(studio, { ...ids, seenVersion: 1, ...change });
+    expect(changed).toMatchObject({ ...change, version: 2, status: "pending", dueOn: null });
+    expect(changed?.updatedAt).toBeGreaterThan(1);
+  });
+
+  it("of the due day is not shown by the API: the order's time stays", async () => {
+    const { studio, ...ids } = await studioWithOrder();
+    const before = await studio.db.select(orders);
+    const [[changed]] = await append(studio, { ...ids, seenVersion: 1, dueOn: "2099-01-09" });
+    expect(changed).toEqual({ ...before[0], dueOn: "2099-01-09", version: 2 });
+  });
+
+  it("names its author: a person, or else the customer or a site", async () => {
+    const { studio, ...ids } = await studioWithOrder();
+    await append(studio, { ...ids, comment: "Called" });
+    await append(studio, { ...ids, personId: null, isByCustomer: true, status: "cancelled" });
+    const rows = await studio.db.select(orderChanges, undefined, orderChanges.version);
+    expect(rows.map(({ personId, isByCustomer }) => [personId, isByCustomer])).toEqual([
+      [ids.personId, false],
+      [null, true],
     ]);
   });
 

@@ -187,6 +187,24 @@ describe("POST /orders", () => {
       { "models[]": undefined, item_3: modelFile(boxes.small) },
       { item_0: "is required: the file of this item, or its modelId", item_3: "is the file of no item" },
     ],
+    [
+      "two files of one item",
+      1,
+      { "models[]": undefined, item_0: [modelFile(boxes.small), modelFile(boxes.flat)] },
+      { item_0: "must be one file" },
+    ],
+    [
+      "a file of an item that is not there, beside the right one",
+      1,
+      { "models[]": undefined, item_0: modelFile(boxes.small), item_1: modelFile(boxes.flat) },
+      { item_1: "is the file of no item" },
+    ],
+    [
+      "fewer items than files",
+      1,
+      { "models[]": [modelFile(boxes.small), modelFile(boxes.flat)] },
+      { "models[]": "must be one file per item: there are 1 items and 2 files" },
+    ],
     ["an empty file", 1, { "models[]": [modelFile("", "empty.stl")] }, { "models[]": '"empty.stl" is empty' }],
   ])("answers 400 for %s", async (_, itemCount, changes, errors) => {
     const { studio, ...ids } = await printingStudio();

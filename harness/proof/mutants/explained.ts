@@ -82,6 +82,35 @@ export const EXPLAINED: Readonly<Partial<Record<RoomName, readonly ExplainedMuta
       reason: "The compiler proves that no outcome is left.",
     },
   ],
+  orders: [
+    {
+      file: "src/orders/change-order.ts",
+      original: "[]",
+      replacement: '["Stryker was here"]',
+      reason: "Copies without an item belong to no item of the order, and such copies are left out.",
+      within: "putBack = []",
+    },
+    {
+      file: "src/orders/change-order.ts",
+      original: "leaving.length > 0",
+      replacement: "true",
+      reason: "With no copies on printers, the statement takes none off: the condition spares it.",
+      within: "db.delete(queuedPrints",
+    },
+    {
+      file: "src/orders/change-order.ts",
+      original: "leaving.length > 0",
+      replacement: "leaving.length >= 0",
+      reason: "With no copies on printers, the statement takes none off: the condition spares it.",
+      within: "db.delete(queuedPrints",
+    },
+    {
+      file: "src/orders/change-order.ts",
+      original: "item === undefined",
+      replacement: "false",
+      reason: "One batch reads an order's items and their prints, so that each print has its item.",
+    },
+  ],
   pricing: [
     {
       file: "src/pricing/price.ts",

@@ -1,14 +1,20 @@
 // Orders chosen on the board or in the list: confirmed, printed and downloaded together.
 
-import { beforeAll, describe, expect, it } from "vitest";
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
 import { ZipArchive } from "../../../slicer-service/src/contract/zip-archive.ts";
+import { orderChanges } from "../../../src/db/schema.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";
+import { beforeCallOf } from "../support/faulty-database.ts";
 import { boxes, orderOfBox, placed } from "../support/orders.ts";
 import { undo } from "../support/page-forms.ts";
 import { type PanelStudio, panelStudio, signedIn } from "../support/panel.ts";
 import { addItem, addOrder, addOrders, historyOf, stored } from "../support/panel-orders.ts";
 import { modelFile } from "../support/requests.ts";
+
+/** The first statement of a batch with conditions. */
+const UNMET = 'insert into "unmet_conditions"';
 
 const chosenAddress = ({ base }: PanelStudio, what: string, values: readonly string[]) =>
   `${base}/orders/chosen/${what}?${new URLSearchParams([
@@ -95,6 +101,47 @@ describe("confirming chosen orders", () => {
     await undo(panel.owner, page);
     expect(await stored(panel.studio, id)).toMatchObject({ status: "confirmed" });
   });
+
+  it("goes on with the others if one is noted at that very moment, and names it", async () => {
+    const panel = await panelStudio();
+    const [noted = 0, other = 0] = await addOrders(panel.studio, 2);
+    const DB = beforeCallOf(UNMET, () => panel.owner.post(`${panel.base}/orders/${noted}/notes`, { note: "Called" }));
+    const page = await confirmed({ ...panel, owner: await signedIn(panel.ownerPerson, { DB }) }, [
+      `${noted}:1`,
+      `${other}:1`,
+    ]);
+    expect(page.notice).toContain("Confirmed: 1 order.");
+    expect(page.notice).toContain("Left alone, because it was changed meanwhile: 1.");
+    expect(await stored(panel.studio, noted)).toMatchObject({ status: "pending", version: 2 });
+    expect(await stored(panel.studio, other)).toMatchObject({ status: "confirmed", version: 2 });
+  });
+
+  it("is taken back only if it was the order's last change", async () => {
+    const panel = await panelStudio();
+    const takenBack = async (id: number, version: number) => {
+      const fields = { "orders[]": [`${id}:${version}`], back: `${panel.base}/orders` };
+      await panel.owner.post(`${panel.base}/orders/chosen/take-back`, fields);
+      return stored(panel.studio, id);
+    };
+    const change = (id: number, version: number, status: "confirmed" | "printing") =>
+      panel.studio.db.insert(orderChanges, {
+        ...{ orderId: id, version, status, comment: null, changes: null, personId: null },
+        changedAt: Date.now(),
+      });
+    const before = await addOrder(panel.studio, { status: "confirmed", version: 3 });
+    await change(before, 2, "printing");
+    await change(before, 3, "confirmed");
+    expect(await takenBack(before, 3), "back from printing").toMatchObject({ status: "confirmed", version: 3 });
+
+    const untold = await addOrder(panel.studio, { status: "confirmed", version: 2 });
+    expect(await takenBack(untold, 2), "without its row").toMatchObject({ status: "confirmed", version: 2 });
+
+    const just = await addOrder(panel.studio, { version: 2, status: "confirmed" });
+    await change(just, 2, "confirmed");
+    const placing = and(eq(orderChanges.orderId, just), eq(orderChanges.version, 1));
+    await panel.studio.db.update(orderChanges, { status: "pending" }, placing);
+    expect(await takenBack(just, 2)).toMatchObject({ status: "pending", version: 3 });
+  });
 });
 
 describe("the work sheets of chosen orders", () => {
@@ -130,16 +177,16 @@ describe("the work sheets of chosen orders", () => {
 });
 
 describe("the files of chosen orders", () => {
-  let panel: PanelStudio;
-  let id: number;
-  beforeAll(async () => {
-    panel = await panelStudio();
+  async function panelWithFiles() {
+    const panel = await panelStudio();
     const ids = { materialId: await addMaterial(panel.studio), printingQualityId: await addQuality(panel.studio) };
     const files = [modelFile(boxes.small, "Куб.stl"), modelFile(boxes.flat, "flat.stl")];
-    id = (await placed(panel.studio, orderOfBox(ids, { items: JSON.stringify([ids, ids]), "models[]": files }))).id;
-  });
+    const fields = orderOfBox(ids, { items: JSON.stringify([ids, ids]), "models[]": files });
+    return { panel, id: (await placed(panel.studio, fields)).id };
+  }
 
   it("come as one zip, a folder for each order, with a text that names what is absent", async () => {
+    const { panel, id } = await panelWithFiles();
     const without = await addOrder(panel.studio);
     await addItem(panel.studio, without, { modelId: null });
     const lost = await addOrder(panel.studio);
@@ -160,7 +207,7 @@ describe("the files of chosen orders", () => {
   });
 
   it("of another studio are not in it", async () => {
-    const other = await panelStudio();
+    const [{ id }, other] = [await panelWithFiles(), await panelStudio()];
     const answer = await other.owner.download(chosenAddress(other, "files", [`${id}:1`]));
     const archive = new ZipArchive(new Uint8Array(await answer.arrayBuffer()), 10_000_000, (name) => name);
     expect(archive.names).toEqual(["Not in this archive.txt"]);

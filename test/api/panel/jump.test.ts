@@ -58,6 +58,35 @@ describe("going to an order, a customer or a page", () => {
     expect(await found("зуб")).toEqual([`/orders/${id}`, listOf("зуб")]);
   });
 
+  it("takes digits for a number or a phone, and finds customers by anything else in their names and e-mails", async () => {
+    const own = await panelStudio();
+    const order = await addOrder(own.studio, {
+      contact: { email: "print5@example.com", phoneNumber: "+380509876543" },
+    });
+    const [other, customer] = [await addOrder(own.studio), (await stored(own.studio, order))?.customerId];
+    const isFound = async (search: string) => {
+      const page = await own.owner.get(`${own.base}/jump?${new URLSearchParams({ search })}`);
+      return page.part("jump-found").addresses.includes(`${own.base}/customers/${customer}`);
+    };
+    for (const search of ["print5", "5@exam", "9876", "98 76"]) expect(await isFound(search), search).toBe(true);
+    for (const search of ["5", "#5", "№5", "987", String(other), "print6"]) {
+      expect(await isFound(search), search).toBe(false);
+    }
+  });
+
+  it("finds the five newest of many", async () => {
+    const own = await panelStudio();
+    const ids = await addOrders(own.studio, 7);
+    const page = await own.owner.get(`${own.base}/jump?search=леся`);
+    const orders = page.part("jump-found").addresses.filter((address) => /\/orders\/\d+$/.test(address));
+    expect(orders).toEqual(
+      ids
+        .slice(2)
+        .reverse()
+        .map((id) => `${own.base}/orders/${id}`),
+    );
+  });
+
   it("finds pages by their names in both languages, and all without a text", async () => {
     expect((await found("матеріал"))[0]).toBe("/catalog/materials");
     expect((await found("MATERIALS"))[0]).toBe("/catalog/materials");

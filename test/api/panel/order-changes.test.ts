@@ -103,10 +103,8 @@ describe("moving an order", () => {
     expect(status).toBe("shipped");
     expect(delivery).toMatchObject({ method: "courier", cityName: "Львів", trackingNumber: "20450012345678" });
     const [, change] = await historyOf(studio, id);
-    expect(change).toMatchObject({
-      status: "shipped",
-      changes: { delivery: { trackingNumber: [null, "20450012345678"] } },
-    });
+    expect(change?.status).toBe("shipped");
+    expect(change?.changes).toEqual({ delivery: { trackingNumber: [null, "20450012345678"] } });
     expect((await owner.get(address)).text).toContain("Tracking number: empty → 20450012345678");
   });
 

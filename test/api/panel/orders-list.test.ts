@@ -140,22 +140,35 @@ describe("searching the list", () => {
     "380501234567",
     "45 67",
     "Олександр sasha",
+    "  Олександр  ",
+    "Мар – Ґудзь",
+    // Zeros before a number of seven digits are dialled, and not a part of it.
+    "0012345",
+    // Six words are searched.
+    "олекс мар ґудзь sasha com @ нема",
   ])("finds the customer by %s", async (search) => {
     expect(await found(studio, search)).toEqual([id]);
   });
 
-  it.each(["Олександра", "Олександр Леся", "0501234568", "%", "_", "' OR 1=1 --", "-", "#999999999"])(
-    "finds no order by %s",
-    async (search) => {
-      expect(await found(studio, search)).toEqual([]);
-    },
-  );
+  it.each([
+    ...["Олександра", "Олександр Леся", "0501234568", "%", "_", "' OR 1=1 --", "-", "#999999999"],
+    // A number of fewer than seven digits has its zeros.
+    ...["001234", "m-sasha.m@example.com", "#501234567", "№ 501234567", "050 123 45 67 x", "123 45 68"],
+    ...["олекс мар ґудзь sasha com нема", "sasha.m@example.com нема", "нема sasha.m@example.com"],
+  ])("finds no order by %s", async (search) => {
+    expect(await found(studio, search)).toEqual([]);
+  });
 
   it("finds an order by its number, however it is written", async () => {
     const studio = await panelStudio();
     const id = await addOrder(studio.studio, { contact: { phoneNumber: "+380999999999" } });
     await addOrder(studio.studio, { contact: { phoneNumber: "+380999999998" } });
-    for (const search of [`${id}`, `#${id}`, `№ ${id}`, `№${id}`]) expect(await found(studio, search)).toEqual([id]);
+    for (const mark of ["", "#", "№ ", "№", "no. ", "No ", "n", "N", " "]) {
+      expect(await found(studio, `${mark}${id}`), mark).toEqual([id]);
+    }
+    for (const search of [`x${id}`, `${id}x`, `${id} ${id}x`, `##${id}`]) {
+      expect(await found(studio, search), search).toEqual([]);
+    }
   });
 
   it("finds an order by its tracking number", async () => {
@@ -183,6 +196,36 @@ describe("searching the list", () => {
     }
     expect(await found(studio, "70112")).toEqual([id + 1]);
     expect(await found(studio, "benchy рамка")).toEqual([]);
+  });
+
+  it("takes three digits for the number of an order, and four for a part of a phone number too", async () => {
+    const studio = await panelStudio();
+    const id = await addOrder(studio.studio, { contact: { phoneNumber: "+380509876543" } });
+    expect(await found(studio, "876")).toEqual([]);
+    expect(await found(studio, "9876")).toEqual([id]);
+    expect(await found(studio, "(98) 76")).toEqual([id]);
+  });
+
+  it("finds a customer abroad by the number as it is dialled there", async () => {
+    const studio = await panelStudio();
+    const contact = { phoneNumber: "+48501234567", email: "anna@example.com" };
+    const earlier = await addOrder(studio.studio, { contact });
+    await addOrder(studio.studio, { contact: { phoneNumber: "+380991234567" } });
+    const page = await listed(studio, { search: "501 234 567" });
+    expect(idsIn(page)).toEqual([earlier]);
+    expect(page.text).toContain("These are the orders of the customer with this phone or e-mail.");
+  });
+
+  it("of a customer narrows by status, source and day as any other", async () => {
+    const studio = await panelStudio();
+    const first = await addOrder(studio.studio, { contact, status: "ready", source: "shop" });
+    const second = await addOrder(studio.studio, { contact });
+    const { email } = contact;
+    const ids = async (query: Record<string, string>) => idsIn(await listed(studio, { search: email, ...query }));
+    expect(await ids({})).toEqual([second, first]);
+    expect(await ids({ status: "ready" })).toEqual([first]);
+    expect(await ids({ source: "shop" })).toEqual([first]);
+    expect(await ids({ from: "2099-01-01" })).toEqual([]);
   });
 
   it("finds a file whose name was sent in decomposed letters", async () => {
@@ -315,6 +358,41 @@ describe("the pages of the list", () => {
     expect(idsIn(first)).toEqual(newestFirst.slice(0, 50));
     expect(first.related("prev")).toBeUndefined();
     expect(first.related("next")).toBeDefined();
+  });
+
+  it("end with the fiftieth order, or go on with one more", async () => {
+    const studio = await panelStudio();
+    const ids = await addOrders(studio.studio, 50);
+    for (const query of [{}, { search: "леся" }]) {
+      const whole = await listed(studio, query);
+      expect(idsIn(whole)).toEqual(ids.toReversed());
+      expect([whole.related("next"), whole.related("prev")]).toEqual([undefined, undefined]);
+    }
+    const newest = await addOrder(studio.studio);
+    for (const query of [{}, { search: "леся" }]) {
+      const page = await listed(studio, query);
+      expect(idsIn(page)).toEqual([newest, ...ids.slice(1).reverse()]);
+      const last = await studio.owner.get(page.related("next") ?? "");
+      expect(idsIn(last)).toEqual(ids.slice(0, 1));
+      expect(last.related("next")).toBeUndefined();
+    }
+  });
+
+  it("beyond the last order lead back, and beyond the first on", async () => {
+    const studio = await panelStudio();
+    const id = await addOrder(studio.studio);
+    const before = await listed(studio, { before: String(id) });
+    expect([idsIn(before), before.related("next")]).toEqual([[], undefined]);
+    expect(idsIn(await studio.owner.get(before.related("prev") ?? ""))).toEqual([id]);
+    const after = await listed(studio, { after: String(id) });
+    expect([idsIn(after), after.related("prev")]).toEqual([[], undefined]);
+    expect(idsIn(await studio.owner.get(after.related("next") ?? ""))).toEqual([id]);
+  });
+
+  it("name the sources of the newest orders, each once", async () => {
+    const studio = await panelStudio();
+    for (const source of ["shop", "api", "shop", "fair"]) await addOrder(studio.studio, { source });
+    expect((await listed(studio)).field("source").options).toEqual(["", "api", "fair", "shop"]);
   });
 
   it("keep the filters", async () => {

@@ -3,8 +3,9 @@
 import { exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { orderItems, orders } from "../../../src/db/schema.ts";
+import { orderChanges, orderItems, orders } from "../../../src/db/schema.ts";
 import type { OrderStatus } from "../../../src/domain/order.ts";
+import { createToken } from "../../../src/platform/secret-token.ts";
 import { addFinishing, addMachine, addMaterial, addQuality } from "../support/catalog.ts";
 import { boxes, orderOfBox, placed } from "../support/orders.ts";
 import {
@@ -18,7 +19,16 @@ import {
   staffOf,
   textOf,
 } from "../support/panel.ts";
-import { addOrder, delivered, historyOf, panelWithItems, panelWithOrder, stored } from "../support/panel-orders.ts";
+import {
+  addItem,
+  addOrder,
+  addOrders,
+  delivered,
+  historyOf,
+  panelWithItems,
+  panelWithOrder,
+  stored,
+} from "../support/panel-orders.ts";
 import { addPrinter, putOnPrinter } from "../support/printing.ts";
 import { modelFile } from "../support/requests.ts";
 
@@ -123,6 +133,59 @@ describe("the page of an order", () => {
     const text = (await owner.get(address)).text;
     expect(text).toContain("On Prusa MK4");
     expect(text).toMatch(/2\. flat\.stl Printed /);
+  });
+
+  it("has each item's own material, quality, finishings and printer, as work sheet and customer's page have", async () => {
+    const customerToken = createToken();
+    const { studio, owner, id, address } = await panelWithOrder({ customerToken, status: "printing" });
+    const parts = [
+      ["a.stl", "PLA", "Draft", "Sanding", "Left"],
+      ["b.stl", "PETG", "Fine", "Primer", "Right"],
+      ["c.stl", "ASA", "Coarse", "Glaze", "Middle"],
+    ] as const;
+    for (const [position, [originalFileName, material, quality, finishing, printer]] of parts.entries()) {
+      const itemId = await addItem(studio, id, {
+        ...{ position, originalFileName, materialId: await addMaterial(studio, { name: material }) },
+        printingQualityId: await addQuality(studio, { name: quality }),
+        finishingIds: [await addFinishing(studio, { name: finishing })],
+      });
+      await putOnPrinter({ studio }, itemId, await addPrinter({ studio }, { name: printer }));
+    }
+    const ofCustomer = `/${studio.slug}/orders/${customerToken}`;
+    for (const path of [address, `${address}/work-sheet`, ofCustomer]) {
+      const page = await owner.get(path);
+      expect(page.status, path).toBe(200);
+      const names = path === ofCustomer ? 4 : 5;
+      for (const [place, part] of parts.entries()) {
+        const [, after = ""] = page.text.split(part[0]);
+        const [text = ""] = after.split(parts[place + 1]?.[0] ?? "Customer");
+        for (const other of parts) {
+          for (const name of other.slice(1, names))
+            expect(text.includes(name), `${path}: ${part[0]}, ${name}`).toBe(other === part);
+        }
+      }
+    }
+  });
+
+  it("has the customer's ten newest other orders, the newest first", async () => {
+    const contact = { phoneNumber: "+380501112233" };
+    const { studio, owner, id, address } = await panelWithOrder({ contact });
+    const others = await addOrders(studio, 11, { contact });
+    const shown = (await owner.get(address)).addresses.flatMap((link) => {
+      const other = Number(/\/orders\/(\d+)$/.exec(link)?.[1]);
+      return others.includes(other) ? [other] : [];
+    });
+    expect(shown).toEqual(others.slice(1).reverse());
+    expect(others).not.toContain(id);
+  });
+
+  it("has the order's placing through the API first in its history, though later changes have rows", async () => {
+    const { studio, owner, id, address } = await panelWithOrder({ source: "shop" });
+    await studio.db.delete(orderChanges, eq(orderChanges.orderId, id));
+    await posted(owner, `${address}/notes`, { note: "Called" });
+    const { text } = await owner.get(address);
+    expect(text).toMatch(/Called.*Placed through the API, source “shop”/);
+    expect(text.split("Placed through")).toHaveLength(2);
   });
 
   it("shows the input of customers and people as text, markup included", async () => {
