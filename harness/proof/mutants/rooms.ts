@@ -38,9 +38,11 @@ export const ROOMS = {
   gate: {
     sources: ["src/gate/*.ts"],
     tests: [
-      node("gate/api-key"),
+      node("gate/api-key", "gate/recent-refusals"),
       api(
+        "gate-memory",
         "gate",
+        "refusals",
         "https-only",
         "gate-permissions",
         "key-log",
