@@ -158,6 +158,10 @@ export const ROOMS = {
 
 export type RoomName = keyof typeof ROOMS;
 
+export function isRoom(name: string): name is RoomName {
+  return name in ROOMS;
+}
+
 /** Paths from the project's folder, sorted. */
 export function sourcesOf(room: Room): readonly string[] {
   return globSync([...room.sources], { cwd: PROJECT_FOLDER }).sort();
