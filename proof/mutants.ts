@@ -27,7 +27,7 @@ import {
   wronglyExplained,
 } from "../harness/proof/mutants/mutant-results.ts";
 import { runMutantsOfRoom } from "../harness/proof/mutants/mutant-run.ts";
-import { ROOMS, type RoomName, sourcesOf } from "../harness/proof/mutants/rooms.ts";
+import { isRoom, ROOMS, type RoomName, sourcesOf } from "../harness/proof/mutants/rooms.ts";
 import { writeProof } from "../harness/proof/proof-document.ts";
 import { printTable } from "../harness/table.ts";
 
@@ -154,10 +154,6 @@ function onlyNamed(groups: (typeof ROOMS)[RoomName]["tests"]) {
   return groups
     .map(({ project, tests }) => ({ project, tests: tests.filter((test) => named.includes(test)) }))
     .filter(({ tests }) => tests.length > 0);
-}
-
-function isRoom(name: string): name is RoomName {
-  return name in ROOMS;
 }
 
 function progressLine(line: string): void {

@@ -304,7 +304,9 @@ class MutantRun {
   }
 
   #lastOutput(): string {
-    return readFileSync(join(this.#folder, "output"), "utf8").split("\n").slice(-LAST_LINES).join("\n");
+    const lines = readFileSync(join(this.#folder, "output"), "utf8").split("\n");
+    const failures = lines.findIndex((line) => /Failed (Tests|Suites)/.test(line));
+    return (failures < 0 ? lines.slice(-LAST_LINES) : lines.slice(failures, failures + LAST_LINES)).join("\n");
   }
 }
 

@@ -38,9 +38,11 @@ export const ROOMS = {
   gate: {
     sources: ["src/gate/*.ts"],
     tests: [
-      node("gate/api-key"),
+      node("gate/api-key", "gate/recent-refusals"),
       api(
+        "gate-memory",
         "gate",
+        "refusals",
         "https-only",
         "gate-permissions",
         "key-log",
@@ -181,6 +183,10 @@ export const ROOMS = {
 } as const satisfies Readonly<Record<string, Room>>;
 
 export type RoomName = keyof typeof ROOMS;
+
+export function isRoom(name: string): name is RoomName {
+  return name in ROOMS;
+}
 
 /** Paths from the project's folder, sorted. */
 export function sourcesOf(room: Room): readonly string[] {

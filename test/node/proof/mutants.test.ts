@@ -1,12 +1,26 @@
 // npm run proof -- mutants, on a small example and on a part of the prices.
 
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { EXPLAINED } from "../../../harness/proof/mutants/explained.ts";
 import { instrument, type Mutant } from "../../../harness/proof/mutants/instrumented.ts";
-import { describeMutant, livingOf } from "../../../harness/proof/mutants/mutant-results.ts";
+import {
+  describeMutant,
+  isExplained,
+  livingOf,
+  wronglyExplained,
+} from "../../../harness/proof/mutants/mutant-results.ts";
 import { runMutantsOfRoom, type Verdicts } from "../../../harness/proof/mutants/mutant-run.ts";
+import { isRoom, ROOMS, sourcesOf } from "../../../harness/proof/mutants/rooms.ts";
+import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
 const EXAMPLE = "test/node/proof/example/stamps.ts";
 const MINUTES_10 = 600_000;
+const SAMPLE = 20;
+const SEED = 30;
+const roomNames = Object.keys(ROOMS).filter(isRoom);
 
 describe("mutants of the example", () => {
   let mutants: readonly Mutant[];
@@ -62,5 +76,38 @@ describe("mutants of the example", () => {
   it("that live are none beside those three kinds", () => {
     expect(livingOf(mutants, verdicts).every(({ line }) => line === 6 || line >= 19)).toBe(true);
     expect(verdicts.unfit).toEqual([]);
+  });
+});
+
+describe("mutants of the service", () => {
+  it("of the prices are killed or explained, by a sample", async () => {
+    const instrumented = await instrument(sourcesOf(ROOMS.pricing));
+    const { mutants } = instrumented;
+    const subarrays = fc.shuffledSubarray([...mutants], { minLength: SAMPLE, maxLength: SAMPLE });
+    const [sample = []] = fc.sample(subarrays, { numRuns: 1, seed: SEED });
+    const verdicts = await runMutantsOfRoom({
+      tests: ROOMS.pricing.tests.filter(({ project }) => project === "node"),
+      instrumented,
+      chosen: new Set(sample.map(({ id }) => id)),
+      deadline: Date.now() + MINUTES_10,
+    });
+    const living = livingOf(sample, verdicts).filter((mutant) => !isExplained("pricing", mutant));
+    expect(living.map(describeMutant)).toEqual([]);
+  });
+
+  it.each(roomNames.filter((room) => EXPLAINED[room] !== undefined))(
+    "that are explained in %s are there",
+    async (room) => {
+      const { mutants } = await instrument(sourcesOf(ROOMS[room]));
+      expect(wronglyExplained(room, mutants, mutants)).toEqual([]);
+    },
+  );
+
+  it.each(roomNames)("of %s have sources, and tests that are there", (room) => {
+    expect(sourcesOf(ROOMS[room])).not.toEqual([]);
+    const missing = ROOMS[room].tests
+      .flatMap(({ tests }) => tests)
+      .filter((test) => !existsSync(join(PROJECT_FOLDER, test)));
+    expect(missing).toEqual([]);
   });
 });
