@@ -109,6 +109,15 @@ export const ROOMS = {
   items: {
     sources: ["src/items/**/*.ts"],
     tests: [
+      node(
+        "items/fits-printers",
+        "items/item-answer",
+        "items/price-item",
+        "items/products",
+        "items/resolve-items",
+        "items/slice-profile",
+        "domain/printed-boxes",
+      ),
       api(
         "quotes",
         "technologies",
