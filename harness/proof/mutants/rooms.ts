@@ -109,16 +109,14 @@ export const ROOMS = {
   items: {
     sources: ["src/items/**/*.ts"],
     tests: [
-      node(
+      node("domain/printed-boxes"),
+      api(
         "items/fits-printers",
         "items/item-answer",
         "items/price-item",
         "items/products",
         "items/resolve-items",
         "items/slice-profile",
-        "domain/printed-boxes",
-      ),
-      api(
         "quotes",
         "technologies",
         "slice-key",

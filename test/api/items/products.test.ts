@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { Invalid, isDomainError, NotFound, SoldOut } from "../../../src/domain/errors.ts";
-import { modelIdOf } from "../../../src/domain/ids.ts";
+import { asStudioId, modelIdOf } from "../../../src/domain/ids.ts";
 import { minorUnits } from "../../../src/domain/money.ts";
 import { packedParts, packedProducts } from "../../../src/items/packed-parts.ts";
 import { priceResolvedItem } from "../../../src/items/price-item.ts";
@@ -148,7 +148,7 @@ describe("The shelf", () => {
 
 describe("A product's price", () => {
   const slicedPrint = (quantity: number, changes: Parameters<typeof itemOf>[0] = {}) => ({
-    ...{ modelId: modelIdOf(1, MODEL.sha256), model: MODEL, originalFileName: "part.stl", slice: SLICE },
+    ...{ modelId: modelIdOf(asStudioId(1), MODEL.sha256), model: MODEL, originalFileName: "part.stl", slice: SLICE },
     ...{ item: itemOf({ choice: copies(quantity), ...changes }), fit: { fits: null, volumeOf: null }, warnings: [] },
   });
   function productWith(

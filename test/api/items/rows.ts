@@ -28,10 +28,10 @@ export type ProductPrint = typeof productPrints.$inferSelect;
 export type Model = typeof models.$inferSelect;
 
 export const STUDIO: Studio = {
-  ...{ id: 1, slug: "studio", title: "Studio", plan: "starter", locale: "uk", currencyId: 1, hourlyRateMinor: 6_000 },
+  ...{ id: 1, slug: "studio", title: "Studio", plan: "pro", locale: "uk", currencyId: 1, hourlyRateMinor: 6_000 },
   ...{ setupCostMinor: 0, minimumPriceMinor: 0, markupBasisPoints: 0, minimumPricePer: "item", priorities: null },
   ...{ electricityPriceMinor: null, quantityTiers: null, processParameters: null, createdAt: 0, replyTo: null },
-  region: "europe",
+  region: "eeur",
 };
 
 export const SETTINGS: StudioPricing = {
