@@ -109,7 +109,6 @@ export const ROOMS = {
   items: {
     sources: ["src/items/**/*.ts"],
     tests: [
-      node("domain/printed-boxes"),
       api(
         "items/fits-printers",
         "items/item-answer",

@@ -1,4 +1,4 @@
-// A print's fit: the studio's active printers of its technology say so, else the machine of its own parameters or the default one.
+// A print's fit: active printers of its technology decide, else the studio's own machine, else the default one.
 
 import { describe, expect, it } from "vitest";
 import { fitOfPrint, isTooLarge, warningsOf } from "../../../src/items/fits-printers.ts";

@@ -1,4 +1,4 @@
-// An item's price by its catalog rows and machine profile: the hour, the start of each print, the correction, and finishings.
+// An item's price: the machine's hour, the start of each print, the correction, and finishings.
 
 import { describe, expect, it } from "vitest";
 import { minorUnits } from "../../../src/domain/money.ts";

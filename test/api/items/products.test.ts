@@ -1,4 +1,4 @@
-// Chosen products: the shelf is divided among the lines, and a product costs its own price or that of its prints.
+// Chosen products: the shelf is divided among lines, and prices are own ones or those of prints.
 
 import { describe, expect, it } from "vitest";
 import { Invalid, isDomainError, NotFound, SoldOut } from "../../../src/domain/errors.ts";
@@ -170,7 +170,7 @@ describe("A product's price", () => {
   const ofPrints = { isPriceComputed: true, priceMinor: 1 };
   const heavy = { material: { ...MATERIAL, costPerKgMinor: 300_000 } };
   const tiers = { ...SETTINGS, quantityTiers: [{ fromQuantity: 2, discountBasisPoints: 1_000 }] };
-  /** Of one copy: an hour, and 10 g. */
+  /** One copy takes an hour and 10 g. */
   const COPY = 7_000;
 
   it("is its own, for every piece, however many lie on the shelf", () => {

@@ -1,4 +1,4 @@
-// A choice against the studio's catalog: each row that is missing, cannot be used, or does not go with another is named.
+// A choice against the studio's catalog: each missing, unusable or unfit row is named.
 
 import { describe, expect, it } from "vitest";
 import { Faults } from "../../../src/domain/errors.ts";
