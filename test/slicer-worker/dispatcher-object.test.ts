@@ -4,6 +4,11 @@
 
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  LONG_MILLISECONDS,
+  RENEW_BELOW_MILLISECONDS,
+  RIVAL_AFTER_MILLISECONDS,
+} from "../../slicer-service/src/dispatcher.object.ts";
 import { deployedImage } from "../../slicer-service/src/engine-image.ts";
 import { ScriptedEngine } from "./scripted-engine.ts";
 import { dispatcher, env, freshWorker } from "./slices.ts";
@@ -234,4 +239,10 @@ describe("A note on a container of another image", () => {
     expect((await notes()).map(([key]) => key)).toEqual(["otherEngine three"]);
     expect((await dispatcher().health()).otherEngine).toMatchObject({ since: startedAt + 20 * MINUTE });
   });
+});
+
+it("a slice is long after a minute, a rival waits for 5 s, and a lease is renewed with 75 s left", () => {
+  expect(LONG_MILLISECONDS).toBe(MINUTE);
+  expect(RIVAL_AFTER_MILLISECONDS).toBe(5 * SECOND);
+  expect(RENEW_BELOW_MILLISECONDS).toBe(75 * SECOND);
 });

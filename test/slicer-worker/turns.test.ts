@@ -279,6 +279,12 @@ describe("A slice", () => {
 });
 
 describe("The number of slices before another", () => {
+  it("is known before any engine has stated its places", () =>
+    withTurns([null], (turns) => {
+      enqueue(turns, slice("a", 1, 0), slice("b", 1, 1));
+      expect(turns.ahead(["a", "b"])).toEqual([0, 1]);
+    }));
+
   it.each<[string, number]>([
     ["of the studio with the next turn", 0],
     ["of the studio with the later turn", 1],
@@ -325,6 +331,15 @@ describe("A run", () => {
       turns.grant(0);
       enqueue(turns, slice("b", 2, 2));
       expect(turns.decide(run(a, 50_000), 50_000)).toBe("quick_lane");
+    }));
+
+  it("of a studio with two runs gives way though a third studio runs one", () =>
+    withTurns([3], (turns) => {
+      const a1 = slice("a1", 1, 0);
+      enqueue(turns, a1, slice("a2", 1, 1), slice("c", 3, 2));
+      turns.grant(0);
+      enqueue(turns, slice("b", 2, 3));
+      expect(turns.decide(run(a1, 9_000), 9_000)).toBe("gives_way");
     }));
 
   it("with the only place gives way after exactly a minute if it takes long", () =>

@@ -125,6 +125,12 @@ export const ROOMS = {
     sources: ["src/items/**/*.ts"],
     tests: [
       api(
+        "items/fits-printers",
+        "items/item-answer",
+        "items/price-item",
+        "items/products",
+        "items/resolve-items",
+        "items/slice-profile",
         "quotes",
         "technologies",
         "slice-key",
