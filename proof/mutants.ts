@@ -3,6 +3,8 @@
 // A whole run of a room keeps its result, and `--survivors` tries again only those that lived, or all if nothing is kept. `--tests`
 // and `--sources` name the only tests and sources, `--sample` takes a part: all are printed, and only kills of survivors are kept.
 //
+// Without a room the section is written of the kept results.
+//
 //   npm run proof -- mutants pricing tenant [--survivors] [--tests test/api/a.test.ts …] [--sources src/pricing/price.ts …]
 //     [--sample 200 --seed 7] [--minutes 30]
 
@@ -46,7 +48,7 @@ const { positionals, values: options } = parseArgs({
   },
 });
 const unknown = positionals.filter((name) => !isRoom(name));
-if (positionals.length === 0 || unknown.length > 0) {
+if (unknown.length > 0) {
   throw new Error(`Name rooms of: ${Object.keys(ROOMS).join(", ")}`);
 }
 // The run's own tests end with it.
@@ -56,7 +58,7 @@ const deadline = startedAt.getTime() + Number(options.minutes) * MILLISECONDS_OF
 for (const room of positionals.filter(isRoom)) await prove(room);
 writeProof({
   name: "mutants",
-  command: `npm run proof -- mutants ${process.argv.slice(2).join(" ")}`,
+  command: ["npm run proof -- mutants", ...process.argv.slice(2)].join(" "),
   startedAt,
   text: proofText(),
 });

@@ -137,9 +137,7 @@ export function proofText(): string {
     return result === undefined ? [] : [{ room, result }];
   });
   const rows = rooms.map(({ room, result }) => resultRow(room, result));
-  const open = rooms.flatMap(({ room, result }) =>
-    result.living.filter((mutant) => !isExplained(room, mutant)).map((mutant) => `- ${describeMutant(mutant)}`),
-  );
+  const open = rooms.flatMap(({ room, result }) => openLines(room, result));
   const explained = (Object.entries(EXPLAINED) as [RoomName, readonly ExplainedMutant[]][])
     .filter(([room]) => all[room] !== undefined)
     .flatMap(([, list]) =>
@@ -159,6 +157,15 @@ export function proofText(): string {
       ? ""
       : `Explained, for no test can see them:\n\n${markdownTable(["file", "code", "mutant", "reason"], explained)}`,
   ].join("\n\n");
+}
+
+/** More of them hide the rest of the document: the command prints them all. */
+const MOST_OPEN = 20;
+
+function openLines(room: RoomName, { living }: RoomResult): string[] {
+  const open = living.filter((mutant) => !isExplained(room, mutant));
+  if (open.length <= MOST_OPEN) return open.map((mutant) => `- ${describeMutant(mutant)}`);
+  return [`- ${room}: ${open.length}, as \`npm run proof -- mutants ${room} --survivors\` tells them`];
 }
 
 const MOST_CODE = 70;
