@@ -1,4 +1,4 @@
-// The pool of engines: the one at ENGINE_URL with its token and the models it gets, and the containers of an image.
+// The pool of engines: the one at ENGINE_URL with its token, and the containers of an image.
 
 import { afterEach, expect, it, vi } from "vitest";
 import { deployedImage } from "../../slicer-service/src/engine-image.ts";

@@ -2,10 +2,10 @@
 
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { FormView } from "../../../harness/pages/page-view.ts";
 import { sessions } from "../../../src/db/schema.ts";
 import { beginSession } from "../../../src/people/session.store.ts";
 import { standInForMail } from "../support/mail-provider.ts";
-import type { FormView } from "../../../harness/pages/page-view.ts";
 import { Browser, createPerson, PASSWORD, posted, signedIn } from "../support/panel.ts";
 import { database } from "../support/studio.ts";
 

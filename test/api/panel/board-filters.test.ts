@@ -2,11 +2,10 @@
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import type { PageView } from "../../../harness/pages/page-view.ts";
 import { endedPrints, orders } from "../../../src/db/schema.ts";
 import { dayFromNow } from "../../../src/platform/calendar.ts";
-
 import { addMaterial } from "../support/catalog.ts";
-import type { PageView } from "../../../harness/pages/page-view.ts";
 import { type PanelStudio, panelStudio, staffOf } from "../support/panel.ts";
 import { addItem, addOrder, addOrders } from "../support/panel-orders.ts";
 import { addPrinter } from "../support/printing.ts";
