@@ -15,10 +15,7 @@ const reportSchema = z.object({
       name: z.string(),
       nodes: z.array(z.string()),
       via: z.array(
-        z.union([
-          z.string(),
-          z.object({ url: z.string(), title: z.string(), severity: z.enum(SEVERITIES), range: z.string() }),
-        ]),
+        z.union([z.string(), z.object({ url: z.string(), title: z.string(), severity: z.enum(SEVERITIES) })]),
       ),
     }),
   ),
@@ -38,10 +35,15 @@ export interface JudgedAudit {
   readonly refused: readonly string[];
 }
 
-/** Undefined if npm's answer is no report, as when its registry has no audit. */
+/**
+ * Undefined if npm's answer is no report, as when its registry has no audit.
+ *
+ * @throws ZodError for a report of another form: taken for none, it would be checked no more
+ */
 export function readAudit(answer: string, shipped: readonly ShippedPackage[]): readonly FoundAdvisory[] | undefined {
-  const report = reportSchema.safeParse(jsonOf(answer)).data;
-  if (report === undefined) return undefined;
+  const told = jsonOf(answer);
+  if (typeof told !== "object" || told === null || !("vulnerabilities" in told)) return undefined;
+  const report = reportSchema.parse(told);
   const folders = new Set(shipped.map(({ folder }) => folder));
   return Object.values(report.vulnerabilities).flatMap(({ name, nodes, via }) => {
     const isShipped = nodes.some((node) => folders.has(node));

@@ -128,8 +128,10 @@ async function readBuilt(context: ApiContext, path: string, origin: string): Pro
   const known = builtTags(context.req.header("If-None-Match") ?? "", origin);
   const headers: Record<string, string> = known === "" ? {} : { "If-None-Match": known };
   const found = await context.env.ASSETS.fetch(new URL(path, origin), { headers });
+  if (known !== "*" || !found.ok) return found;
   // The platform knows no `*`, which names any tag (RFC 9110, 13.1.2).
-  return known === "*" && found.ok ? new Response(null, { status: 304, headers: found.headers }) : found;
+  await found.body?.cancel();
+  return new Response(null, { status: 304, headers: found.headers });
 }
 
 function tagOf(built: Response, origin: string): { readonly ETag?: string } {

@@ -46,7 +46,7 @@ export interface FilesProofOptions {
 }
 
 /** The smallest file that ends otherwise than it may. */
-export interface FileFault {
+export interface WrongFile {
   readonly family: FileFamily;
   readonly seed: number;
   readonly path: string;
@@ -55,7 +55,7 @@ export interface FileFault {
 
 export interface FilesProof {
   readonly tally: FileTally;
-  readonly found: readonly FileFault[];
+  readonly found: readonly WrongFile[];
 }
 
 /** Files that share a seed. */
@@ -69,7 +69,7 @@ const SHAPE_FAMILY = "one shape in all formats";
 export async function proveFiles(options: FilesProofOptions): Promise<FilesProof> {
   const { lanes, slicers, endAt = Number.POSITIVE_INFINITY, onProgress } = options;
   const tally = new FileTally();
-  const found: FileFault[] = [];
+  const found: WrongFile[] = [];
   const engines = await Promise.all(slicers.map((slicer) => WholeSlices.start(slicer)));
   const [first] = engines;
   if (first === undefined) throw new Error("no slicer was named");
@@ -151,7 +151,7 @@ class ChunkRun {
     this.#tally = tally;
   }
 
-  async run(): Promise<FileFault | undefined> {
+  async run(): Promise<WrongFile | undefined> {
     switch (this.#chunk.family) {
       case "settings":
         return this.#check(writtenSettings, (written) =>
@@ -209,7 +209,7 @@ class ChunkRun {
   async #check<Written>(
     files: fc.Arbitrary<Written>,
     faultsOf: (written: Written) => Promise<readonly string[]>,
-  ): Promise<FileFault | undefined> {
+  ): Promise<WrongFile | undefined> {
     const { seed, runs, family } = this.#chunk;
     const { path } = this.#options;
     let shrinkUntil = Number.POSITIVE_INFINITY;

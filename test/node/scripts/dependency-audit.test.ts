@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { AUDIT_EXCEPTIONS } from "../../../scripts/supply-chain/audit-exceptions.ts";
 import { auditPackages } from "../../../scripts/supply-chain/audited-packages.ts";
-import { type FoundAdvisory, judgeAudit } from "../../../scripts/supply-chain/judged-audit.ts";
+import { type FoundAdvisory, judgeAudit, readAudit } from "../../../scripts/supply-chain/judged-audit.ts";
 import type { ShippedPackage } from "../../../scripts/supply-chain/shipped-packages.ts";
 
 const HONO: ShippedPackage = {
@@ -83,6 +83,13 @@ describe("the audit of dependencies", () => {
 
   it("knows nothing where the registry gives no audit, which refuses nothing", async () => {
     expect(await auditPackages(PROJECT_FOLDER, [HONO], await withFaults())).toBeUndefined();
+  });
+
+  it("takes no report of another form for a missing one", () => {
+    const via = [{ url: "https://advisories.example/GHSA-1", title: "A fault", severity: "grave" }];
+    const answer = JSON.stringify({ vulnerabilities: { hono: { name: "hono", nodes: ["node_modules/hono"], via } } });
+    expect(() => readAudit(answer, [HONO])).toThrow();
+    expect(readAudit("no JSON", [HONO])).toBeUndefined();
   });
 
   it("excuses an advisory until the last day of its exception, and refuses the exception after it", () => {
