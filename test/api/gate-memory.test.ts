@@ -1,4 +1,4 @@
-// The parts of a studio's gate by themselves: the hour, the last uses and the known access, in an object's storage.
+// Parts of a studio's gate by themselves, in an object's storage: hour, last uses, known access.
 
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";

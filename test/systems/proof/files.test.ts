@@ -5,8 +5,8 @@ import { ENGINES } from "../../../harness/engine/engines.ts";
 import { FILE_FAMILIES, proveFiles } from "../../../harness/proof/files/files-proof.ts";
 
 const FILES = 1500;
-/** Another one on each day, and told if it fails. */
-const SEED = 20_000 + Math.floor(Date.now() / 86_400_000);
+/** The same with each change, so that a failure is the change's own; the long command takes others. */
+const SEED = 1;
 const SLICERS = ENGINES.filter(({ present }) => present).map(({ slicer }) => slicer);
 
 test(`each of ${FILES} files ends with a figure or a reason, drawn by seed ${SEED}`, {

@@ -5,16 +5,18 @@ import { KILLED_PARTS } from "../../../harness/proof/kills/killed-system.ts";
 import { runChapter } from "../../../harness/proof/kills/run-kills.ts";
 
 const KILLS = 5;
+const SEED = 3;
 /** A mail whose sending was cut off is tried again after a minute. */
-const TIMEOUT_MILLISECONDS = 900_000;
+const TIMEOUT_MILLISECONDS = 1_800_000;
 
-it.runIf(process.platform === "linux")(
+const isLinux = process.platform === "linux";
+if (!isLinux) console.log("Without /proc the Workers' process is not found: the test of kills is skipped.");
+
+it.runIf(isLinux)(
   `orders, forms, files, messages and the hour are whole after ${KILLS} kills`,
   { timeout: TIMEOUT_MILLISECONDS },
   async () => {
-    const seed = Date.now() % 1_000_000;
-    console.log(`seed ${seed}`);
-    const result = await runChapter(seed, KILLS, console.log);
+    const result = await runChapter(SEED, KILLS, console.log);
     expect(result.faults).toEqual([]);
     for (const part of KILLED_PARTS) expect(result.kills[part], part).toBeGreaterThan(0);
     expect(result.orders).toBe(2 + 3 * KILLS);
