@@ -22,6 +22,7 @@ import { enginePool } from "./engine-pool.ts";
 import type { SlicerEnv } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
 import { waitsDividedBy } from "./timing.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 const SECOND = 1000;
 
@@ -236,10 +237,12 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
   /** If this fails, the lease runs out soon and the slice is next again. */
   async #tell(place: EngineLease): Promise<void> {
     try {
-      const isTaken = await withFreshStub(
+      const telling = withFreshStub(
         () => placedObject(this.env.SLICE_OBJECT, place.sliceKey, this.env.PLACE),
         (slice) => slice.turn(place.engineIndex, place.leasedUntil),
       );
+      // An object that hangs would be given the place again for ever: a silent one counts as one that failed.
+      const isTaken = await withTimeout(telling, this.#scaled(MAX_TELLING_MILLISECONDS), "the slice did not answer");
       if (isTaken) {
         this.#confirmed.add(place.sliceKey);
         this.#store.confirm(place);

@@ -22,6 +22,7 @@ import type { SlicerEnv } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
 import { readToSubmit } from "./stored-model.ts";
 import { waitsDividedBy } from "./timing.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 /** The same as ENGINE_PORT in the image. */
 const ENGINE_PORT = 8080;
@@ -225,7 +226,7 @@ export class EngineContainer extends DurableObject<SlicerEnv> {
     // Other requests wait for the start too: it must not end with the request that began it.
     this.ctx.waitUntil(starting.catch(() => {}));
     try {
-      await withTimeout(starting, this.#scaled(MAX_WAIT_FOR_START_MILLISECONDS));
+      await withTimeout(starting, this.#scaled(MAX_WAIT_FOR_START_MILLISECONDS), "the container's start did not end");
       this.#isReady = true;
     } catch (error) {
       warn(error);
@@ -316,17 +317,6 @@ async function isHealthy(container: Container, timeoutMilliseconds: number): Pro
   } catch {
     // The engine does not listen yet.
     return false;
-  }
-}
-
-/** Rejects if the promise has not settled in time. */
-async function withTimeout(promise: Promise<void>, milliseconds: number): Promise<void> {
-  const tooLate = Promise.withResolvers<never>();
-  const timer = setTimeout(() => tooLate.reject(new Error("the container's start did not end")), milliseconds);
-  try {
-    await Promise.race([promise, tooLate.promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -21,8 +21,8 @@ let startedAt: number;
 let engine: ScriptedEngine;
 /** Turns as slices were told them. */
 let told: { readonly sliceKey: string; readonly engineIndex: number; readonly leasedUntil: number }[];
-/** Whether a slice takes its turn; an error is its object's silence. */
-let answerOf: (sliceKey: string) => boolean | Error;
+/** Whether a slice takes its turn; an error is that of an object without a connection. */
+let answerOf: (sliceKey: string) => boolean | Error | Promise<boolean>;
 
 beforeEach(async () => {
   clock = await freshWorker();
@@ -164,6 +164,25 @@ describe("A turn", () => {
     expect(await dispatcher().ahead(["a"])).toEqual([null]);
     expect(logged).toHaveLength(3);
     expect(logged[0]).toContain("the object cannot be reached");
+  });
+
+  it("that its slice's object hears without an answer is told three times in all, too", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const setTimer = globalThis.setTimeout;
+    // The ten seconds of a telling pass at once.
+    vi.spyOn(globalThis, "setTimeout").mockImplementation((run: () => void, milliseconds?: number) =>
+      setTimer(run, milliseconds === 10 * SECOND ? 0 : milliseconds),
+    );
+    answerOf = () => new Promise(() => {});
+    await dispatcher().enqueue(slice("a"), null);
+    for (let telling = 1; telling <= 3; telling++) {
+      await vi.waitFor(async () =>
+        expect(await rowsOf("SELECT tellings FROM slices WHERE engine_index = 0")).toEqual([{ tellings: telling }]),
+      );
+      clock.later += 10 * SECOND;
+      await runDurableObjectAlarm(dispatcher());
+    }
+    expect(await dispatcher().ahead(["a"])).toEqual([null]);
   });
 
   it("is told again to a slice that asks again, though it was told of its place", async () => {

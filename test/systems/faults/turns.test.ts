@@ -15,7 +15,7 @@ import type { SliceRequest } from "../../../slicer-service/src/contract/slices.t
 
 const WAIT_MILLISECONDS = 60_000;
 const MODEL = binaryStl(sphere(4, 20));
-const DEAF_ENTRY = "harness/workers/deaf-slices.worker.ts";
+const DYING_ENTRY = "harness/workers/dying-dispatcher.worker.ts";
 /** A lease that its slice was not told of lasts ten seconds, here a quarter of that. */
 const FOUR_LEASES_MILLISECONDS = 11_000;
 
@@ -73,7 +73,7 @@ it("a slice keeps its place in the line though four turns were lost before the W
       stateFolder,
       ...(entry === undefined ? {} : { entry }),
     });
-  let slicer = await startSlicer(DEAF_ENTRY);
+  let slicer = await startSlicer(DYING_ENTRY);
   try {
     const first = await storedRequest(slicer, engine, 1);
     await slicer.start([first], 0);
