@@ -10,15 +10,10 @@ import {
   DOORS,
   prepareBilledOperations,
 } from "../harness/cost/billed-operations.ts";
-import {
-  COST_DOCUMENT,
-  type CostOfOperation,
-  markdownTable,
-  operationsTable,
-  withTables,
-} from "../harness/cost/cost-tables.ts";
+import { COST_DOCUMENT, type CostOfOperation, operationsTable, withTables } from "../harness/cost/cost-tables.ts";
 import { type BilledCounts, DOLLARS_PER_GIGABYTE_MONTH } from "../harness/cost/prices.ts";
 import { fillHistory } from "../harness/filled-history.ts";
+import { markdownTable } from "../harness/markdown-table.ts";
 import { addStudio } from "../harness/studios.ts";
 import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { findWorkerd, type WorkerdProcess } from "../harness/systems/workerd-process.ts";

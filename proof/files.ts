@@ -68,7 +68,6 @@ else if (only === undefined) {
   const short = tally.files < 0.98 * files ? ` The run was stopped short of ${files}.` : "";
   writeProof({
     name: "files",
-    command: `npm run proof -- files ${files} --seed ${seed}`,
     startedAt,
     text: [
       `${tally.files} files, ${rateOf(tally.files)} a second, none without an end that it may have.${short} Every model was recognised, read and`,

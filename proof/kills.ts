@@ -70,7 +70,6 @@ within ${MAX_IDLE_SECONDS} s, no process and no file of a killed engine stays, a
 console.log(text);
 writeProof({
   name: "kills",
-  command: `npm run proof -- kills ${process.argv.slice(2).join(" ")}`.trim(),
   startedAt,
   text,
 });

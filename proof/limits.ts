@@ -15,6 +15,7 @@ const requests = Number(positionals[0] ?? 100_000);
 const seed = Number(values.seed);
 const startedAt = new Date();
 const only = SUBJECTS.find((subject) => subject === values.only);
+if (values.only !== undefined && only === undefined) throw new Error(`--only takes one of ${SUBJECTS.join(", ")}`);
 const endsAt = values.minutes === undefined ? {} : { endsAt: startedAt.getTime() + Number(values.minutes) * 60_000 };
 console.log(`${requests} requests, seed ${seed}`);
 
@@ -26,14 +27,7 @@ const proof = await proveLimits({
   onProgress: (subject, tally) => console.log(`${subject}: ${tally.of("requests")} requests`),
 });
 if (proof.counterexample === undefined && only === undefined) {
-  const command = [
-    "npm run proof -- limits",
-    requests,
-    "--seed",
-    seed,
-    ...(values.minutes ? ["--minutes", values.minutes] : []),
-  ];
-  writeProof({ name: "limits", command: command.join(" "), startedAt, text: limitsSection(proof, requests, seed) });
+  writeProof({ name: "limits", startedAt, text: limitsSection(proof, requests, seed) });
 } else if (proof.counterexample !== undefined) {
   const { subject, seed: ofHistory, commands, disagreement } = proof.counterexample;
   console.error(

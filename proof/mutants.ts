@@ -58,7 +58,6 @@ const deadline = startedAt.getTime() + Number(options.minutes) * MILLISECONDS_OF
 for (const room of positionals.filter(isRoom)) await prove(room);
 writeProof({
   name: "mutants",
-  command: ["npm run proof -- mutants", ...process.argv.slice(2)].join(" "),
   startedAt,
   text: proofText(),
 });

@@ -22,15 +22,11 @@ const startedAt = new Date();
 console.log(`seed ${seed}`);
 const result = await runRequests({ requests: asked, seed, minutes, log: console.log });
 const { tally, faults, memory } = result;
-const words = [
-  `npm run proof -- requests ${asked} --seed ${seed}`,
-  ...(minutes === undefined ? [] : [`--minutes ${minutes}`]),
-];
 const text = requestsText(result, asked);
 console.log(text);
 for (const name of tally.neverAccepted()) console.log(`never accepted: ${name}`);
 for (const fault of faults) console.log(writtenFault(fault));
-writeProof({ name: "requests", command: words.join(" "), startedAt, text });
+writeProof({ name: "requests", startedAt, text });
 const grown = (isolateGrowth(result.isolate) ?? 1) > MAX_MEMORY_RATIO || (memory.engine?.ratio ?? 1) > MAX_MEMORY_RATIO;
 if (grown) console.error(`The memory has grown: more than ${MAX_MEMORY_RATIO} times.`);
 if (faults.length > 0 || (grown && tally.requests >= LEAST_JUDGED)) process.exitCode = 1;

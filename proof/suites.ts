@@ -3,8 +3,8 @@
 // The samples are those of github.com/3MFConsortium/3mf-samples, in any folder; without one they are not sliced.
 
 import { parseArgs } from "node:util";
-import { markdownTable } from "../harness/cost/cost-tables.ts";
 import { ENGINES } from "../harness/engine/engines.ts";
+import { markdownTable } from "../harness/markdown-table.ts";
 import { writeProof } from "../harness/proof/proof-document.ts";
 import { PUBLIC_SUITES, packageVersion, runSuite } from "../harness/proof/suites/public-suites.ts";
 import { harmlessReasons, type SampleOutcome, sliceSamples } from "../harness/proof/suites/threemf-samples.ts";
@@ -32,7 +32,6 @@ const text = markdownTable(["Suite", "Looked at", "Tests of it here", "Mended", 
 
 writeProof({
   name: "suites",
-  command: `npm run proof -- suites${folder === undefined ? "" : " --3mf <folder>"}`,
   startedAt,
   text: `${text}\n\n${await samplesText()}`,
 });

@@ -27,7 +27,6 @@ const simulation = await Simulation.run({
 });
 writeProof({
   name: "week",
-  command: `${command} --minutes ${values.minutes}`,
   startedAt,
   text: reportWeek(simulation),
 });

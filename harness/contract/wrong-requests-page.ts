@@ -1,7 +1,7 @@
 // The page of wrong requests, docs/wrong-requests.md: every request with its answer in a run.
 
 import { BASE_PATH } from "../../src/http/base-path.ts";
-import { markdownTable } from "../cost/cost-tables.ts";
+import { markdownTable } from "../markdown-table.ts";
 import type { ContractWorld, ReceivedAnswer } from "./contract-world.ts";
 import { StableValues } from "./stable-values.ts";
 import { WRONG_REQUESTS, type WrongRequest } from "./wrong-requests.ts";

@@ -1,5 +1,6 @@
 // Cost tables of docs/operating.md: written by `npm run bench -- cost`, their counts read again by a test.
 
+import { markdownTable } from "../markdown-table.ts";
 import { type BilledCounts, dollarsPerMillion } from "./prices.ts";
 
 export const COST_DOCUMENT = "docs/operating.md";
@@ -34,10 +35,6 @@ export function operationsTable(door: string, operations: readonly CostOfOperati
     `**${dollarsPerMillion(counts, processorMilliseconds).toFixed(2)}**`,
   ]);
   return markdownTable([door, ...Object.values(COUNT_COLUMNS), "ms", "$ a million"], rows);
-}
-
-export function markdownTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [columns, columns.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 /** The document with these tables in the place of those that it has. @throws Error if it has no place for them */

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const DOCUMENT = join(PROJECT, "docs/proof.md");
@@ -13,15 +13,13 @@ const MILLISECONDS_OF_MINUTE = 60_000;
 export interface ProofSection {
   /** The proof's file in `proof`, without its ending. */
   readonly name: string;
-  /** As a person types it, with the arguments that gave these figures. */
-  readonly command: string;
   readonly startedAt: Date;
   /** Markdown without headings: sentences, tables, lists. */
   readonly text: string;
 }
 
 /** Replaces the section's text between its two marks in docs/proof.md. The figures are those of this run, and of no other. */
-export function writeProof({ name, command, startedAt, text }: ProofSection): void {
+export function writeProof({ name, startedAt, text }: ProofSection): void {
   const document = readFileSync(DOCUMENT, "utf8");
   const mark = markOf(name);
   const [before, old, after, ...more] = document.split(mark);
@@ -29,8 +27,14 @@ export function writeProof({ name, command, startedAt, text }: ProofSection): vo
     throw new Error(`docs/proof.md has not two marks ${mark}`);
   }
   const minutes = (Date.now() - startedAt.getTime()) / MILLISECONDS_OF_MINUTE;
-  const run = `\`${command}\`: ${startedAt.toISOString().slice(0, 10)}, ${minutes.toFixed(1)} minutes, commit ${commit()}, ${machine()}.`;
+  const run = `\`${commandOf(name)}\`: ${startedAt.toISOString().slice(0, 10)}, ${minutes.toFixed(1)} minutes, commit ${commit()}, ${machine()}.`;
   writeFileSync(DOCUMENT, [before, mark, `\n\n${run}\n\n${text.trim()}\n\n`, mark, after].join(""));
+}
+
+/** As a person types it, with the arguments of this run; a folder is a place of one machine only. */
+function commandOf(name: string): string {
+  const words = process.argv.slice(2).map((word) => (isAbsolute(word) ? "<folder>" : word));
+  return ["npm run proof --", name, ...words].join(" ");
 }
 
 export function markOf(name: string): string {

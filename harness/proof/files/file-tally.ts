@@ -1,6 +1,6 @@
 // Counts of a proof of files: the ends of each family, and the numbers of whole slices and imports.
 
-import { markdownTable } from "../../cost/cost-tables.ts";
+import { markdownTable } from "../../markdown-table.ts";
 import type { FileEnd } from "./end-of-file.ts";
 
 export class FileTally {

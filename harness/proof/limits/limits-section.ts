@@ -1,6 +1,6 @@
 // Text of the limits' proof for its section of the document.
 
-import { markdownTable } from "../../cost/cost-tables.ts";
+import { markdownTable } from "../../markdown-table.ts";
 import type { LimitsProof } from "./limits-proof.ts";
 import type { LimitsTally } from "./tally.ts";
 

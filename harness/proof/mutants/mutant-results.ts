@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
-import { markdownTable } from "../../cost/cost-tables.ts";
+import { markdownTable } from "../../markdown-table.ts";
 import { EXPLAINED, type ExplainedMutant } from "./explained.ts";
 import type { Mutant } from "./instrumented.ts";
 import type { Verdicts } from "./mutant-run.ts";

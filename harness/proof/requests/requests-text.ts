@@ -1,5 +1,6 @@
 // The section of the requests in docs/proof.md: counts of answers by door and operation, and the memory.
 
+import { markdownTable } from "../../markdown-table.ts";
 import { mebibytes } from "../../table.ts";
 import type { MemoryLevels } from "./memory.ts";
 import type { RequestsResult } from "./run-requests.ts";
@@ -19,24 +20,24 @@ export function requestsText(
       ? "No faults: no 5xx, no answer outside the contract, no canary of another studio, no answer later than 30 s."
       : `${faults.length} faults.`,
     "",
-    table(TALLY_COLUMNS, tally.byDoor()),
+    markdownTable(TALLY_COLUMNS, tally.byDoor()),
     "",
     `Forms that the walk found: ${forms.owner} as owner, ${forms.staff} as staff, ${forms.visitor} as visitor. Operations and forms reached: ${tally.countOf("API")} of the API, ${tally.countOf("panel")} of the panel, ${tally.countOf("order page")} of the order page.`,
     "",
-    table(["API", ...TALLY_COLUMNS.slice(1)], tally.byName("API")),
+    markdownTable(["API", ...TALLY_COLUMNS.slice(1)], tally.byName("API")),
     "",
     ...(never.length === 0
       ? ["Each of them was accepted at least once."]
       : ["Never accepted:", "", ...never.map((name) => `- ${name}`)]),
     "",
-    table(
+    markdownTable(
       ["Resident memory, MiB", "After the warm-up", "First half", "Second half", "Ratio"],
       [levels("workerd", memory.workerd), levels("engine", memory.engine)],
     ),
     "",
     "workerd is the whole local process, with D1, R2 and every object; production counts each isolate by itself. The API's isolate, after a collection of all garbage:",
     "",
-    table(
+    markdownTable(
       ["Requests", ...isolate.map(({ requests }) => requests.toLocaleString("en"))],
       [["MiB in use", ...isolate.map(({ bytes }) => mebibytes(bytes))]],
     ),
@@ -46,9 +47,4 @@ export function requestsText(
 function levels(name: string, found: MemoryLevels | undefined): string[] {
   if (found === undefined) return [name, "–", "–", "–", "–"];
   return [name, mebibytes(found.warm), mebibytes(found.firstHalf), mebibytes(found.secondHalf), found.ratio.toFixed(3)];
-}
-
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(columns), line(columns.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
 }

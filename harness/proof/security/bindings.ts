@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { z } from "zod";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
-import { codesIn, rowsOfTables } from "./markdown-table.ts";
+import { codesIn, rowsOfTables } from "../../markdown-table.ts";
 
 export interface BindingUse {
   readonly worker: "API" | "slicer";

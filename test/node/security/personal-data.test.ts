@@ -3,7 +3,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { codesIn, rowsOfTables } from "../../../harness/proof/security/markdown-table.ts";
+import { codesIn, rowsOfTables } from "../../../harness/markdown-table.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { COLUMNS_WITHOUT_PERSON } from "./column-lists.ts";
 import { databaseColumns, objectColumns } from "./stored-columns.ts";

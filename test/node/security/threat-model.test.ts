@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { rowsOfTables } from "../../../harness/proof/security/markdown-table.ts";
+import { rowsOfTables } from "../../../harness/markdown-table.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
 const model = readFileSync(join(PROJECT_FOLDER, "docs/threat-model.md"), "utf8");

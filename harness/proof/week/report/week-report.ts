@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { markdownTable } from "../../../cost/cost-tables.ts";
+import { markdownTable } from "../../../markdown-table.ts";
 import { percentile } from "../../../statistics.ts";
 import { PROMISES, type PromiseName } from "../checks.ts";
 import { wallClock } from "../models/calendar.ts";

@@ -1,4 +1,8 @@
-// Tables of a Markdown document, as rows of cells.
+// Tables of Markdown documents: written, and read as rows of cells.
+
+export function markdownTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [columns, columns.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
 
 /** The rows below each heading row that begins with this title. */
 export function rowsOfTables(markdown: string, firstTitle: string): string[][] {
