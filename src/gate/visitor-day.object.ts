@@ -27,8 +27,8 @@ const OF_DAY = "kind = ? AND at > ? AND subnet IS coalesce(?, subnet) AND site I
 
 export class VisitorDay extends DurableObject<Env> {
   readonly #storage: DurableObjectStorage;
-  /** The time of the latest place, once it was read; null: there is none. */
-  #latest: number | null | undefined;
+  /** The time of the latest place, once it was read. */
+  #latest: number | null = null;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
@@ -77,7 +77,7 @@ export class VisitorDay extends DurableObject<Env> {
   /** Gives the names of a refused request back. */
   giveBack(allowance: Allowance, names: readonly string[]): void {
     if (!this.#hasTable()) return;
-    this.#latest = undefined;
+    this.#latest = null;
     for (const name of names) this.#storage.sql.exec("DELETE FROM places WHERE kind = ? AND name = ?", allowance, name);
   }
 

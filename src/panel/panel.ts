@@ -4,9 +4,9 @@
 
 import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
+import { PERMISSIONS_POLICY } from "../http/denied-features.ts";
 import { nameRequest } from "../http/middleware/request-id.middleware.ts";
 import { logRequests } from "../http/middleware/request-log.middleware.ts";
-import { PERMISSIONS_POLICY } from "../pages/denied-features.ts";
 import { accountRoutes } from "./account/account.routes.tsx";
 import { carrierRoutes } from "./carrier/carrier.routes.tsx";
 import { panelCatalogRoutes } from "./catalog/catalog.routes.tsx";

@@ -3,9 +3,9 @@
 import { LANGUAGES } from "../domain/person.ts";
 import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
+import { PERMISSIONS_POLICY } from "../http/denied-features.ts";
 import { languageAsked, languageOf } from "../http/language.ts";
 import { apiRouter } from "../http/router.ts";
-import { PERMISSIONS_POLICY } from "../pages/denied-features.ts";
 import { DOWNLOADS, downloadType } from "./downloads.ts";
 import { atOrigin, builtTags, shownOrigin, tagAt } from "./own-origin.ts";
 

@@ -1,6 +1,6 @@
 // Headers of every page of this door: Content-Security-Policy, framing, referrer.
 
-import { PERMISSIONS_POLICY } from "../../pages/denied-features.ts";
+import { PERMISSIONS_POLICY } from "../../http/denied-features.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 
 /** Origin of Cloudflare Turnstile's script and frame. */

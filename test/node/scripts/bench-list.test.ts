@@ -30,7 +30,7 @@ describe("npm run bench", () => {
   it("refuses an unknown name, and lists them too", async () => {
     const { code, stdout, stderr } = await runBench("nothing");
     expect(code).toBe(1);
-    expect(stderr).toContain('There is no bench "nothing".');
+    expect(stderr).toContain('There is no "nothing" here.');
     expect(stdout).toContain("walls");
   });
 
