@@ -21,8 +21,7 @@ import { deployedImage } from "./engine-image.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { SlicerEnv } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
-import { waitsDividedBy } from "./timing.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { settledWithin, waitsDividedBy } from "./timing.ts";
 
 const SECOND = 1000;
 
@@ -242,7 +241,7 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
         (slice) => slice.turn(place.engineIndex, place.leasedUntil),
       );
       // An object that hangs would be given the place again for ever: a silent one counts as one that failed.
-      const isTaken = await withTimeout(telling, this.#scaled(MAX_TELLING_MILLISECONDS), "the slice did not answer");
+      const isTaken = await settledWithin(telling, this.#scaled(MAX_TELLING_MILLISECONDS), "the slice did not answer");
       if (isTaken) {
         this.#confirmed.add(place.sliceKey);
         this.#store.confirm(place);

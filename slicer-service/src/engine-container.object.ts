@@ -21,8 +21,7 @@ import { MAX_SHUTDOWN_SECONDS } from "./engine-shutdown.ts";
 import type { SlicerEnv } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
 import { readToSubmit } from "./stored-model.ts";
-import { waitsDividedBy } from "./timing.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { settledWithin, waitsDividedBy } from "./timing.ts";
 
 /** The same as ENGINE_PORT in the image. */
 const ENGINE_PORT = 8080;
@@ -226,7 +225,7 @@ export class EngineContainer extends DurableObject<SlicerEnv> {
     // Other requests wait for the start too: it must not end with the request that began it.
     this.ctx.waitUntil(starting.catch(() => {}));
     try {
-      await withTimeout(starting, this.#scaled(MAX_WAIT_FOR_START_MILLISECONDS), "the container's start did not end");
+      await settledWithin(starting, this.#scaled(MAX_WAIT_FOR_START_MILLISECONDS), "the container's start did not end");
       this.#isReady = true;
     } catch (error) {
       warn(error);

@@ -1,4 +1,4 @@
-// Divides every wait of the slicer Worker by one number, so that tests see minutes pass in seconds.
+// Times of the slicer Worker: waits that tests divide, and a limit for promises that may never settle.
 
 /** Shortens a wait by the divisor. The result has the unit of the argument. */
 export type ScaleWait = (duration: number) => number;
@@ -15,4 +15,19 @@ export function waitsDividedBy(divisor: unknown = 1): ScaleWait {
     throw new Error(`WAIT_DIVISOR must be a positive number, not ${JSON.stringify(divisor)}`);
   }
   return (duration) => duration / divisor;
+}
+
+/** Rejects with the given sentence if the promise has not settled in time. The promise itself goes on. */
+export async function settledWithin<Result>(
+  promise: Promise<Result>,
+  milliseconds: number,
+  sentence: string,
+): Promise<Result> {
+  const tooLate = Promise.withResolvers<never>();
+  const timer = setTimeout(() => tooLate.reject(new Error(sentence)), milliseconds);
+  try {
+    return await Promise.race([promise, tooLate.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
