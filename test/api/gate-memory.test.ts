@@ -48,6 +48,14 @@ describe("the access that a gate knows", () => {
     });
   });
 
+  it("is read anew after an update: an older version's keys, which have no kinds, are dropped", async () => {
+    await inStorage((storage) => {
+      storage.sql.exec("CREATE TABLE keys (hash TEXT PRIMARY KEY)");
+      new KnownAccess(storage);
+      expect(storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'keys'").toArray()).toEqual([]);
+    });
+  });
+
   it("has its keys written again only if one changed", async () => {
     await inStorage((storage) => {
       const writtenAfter = (...keys: readonly (readonly [string, KnownKey])[]) => {
@@ -61,6 +69,7 @@ describe("the access that a gate knows", () => {
       const other = ["other", KEY] as const;
       expect(writtenAfter(["hash", KEY], other)).toBe(0);
       expect(writtenAfter(["hash", KEY]), "one fewer").toBe(1);
+      expect(writtenAfter(["hash", KEY], other, ["third", KEY]), "one more").toBe(3);
       expect(writtenAfter(["another hash", KEY], other)).toBe(2);
       expect(writtenAfter(["hash", { ...KEY, id: asApiKeyId(9) }], other)).toBe(2);
       expect(writtenAfter(["hash", { ...KEY, kind: "test" }], other)).toBe(2);
@@ -123,6 +132,16 @@ describe("the hour that a gate counts", () => {
       expect(hour.admit(NOW - 5_000, 3)).toMatchObject({ admitted: true, secondsUntilFree: 3_605 });
       expect(hour.used(NOW + HOUR - 1)).toBe(2);
       expect(hour.used(NOW + HOUR)).toBe(0);
+    });
+  });
+
+  it("follows a clock that steps back over an hour that is over", async () => {
+    await inStorage(({ sql }) => {
+      const hour = new SlidingHour(sql);
+      hour.admit(NOW, 3);
+      expect(hour.used(NOW + HOUR)).toBe(0);
+      hour.admit(NOW - 1_000, 3);
+      expect(hour.used(NOW + HOUR - 1_000)).toBe(0);
     });
   });
 

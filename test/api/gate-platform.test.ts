@@ -277,6 +277,29 @@ describe("a key of the first form, which names no studio", () => {
     expect(asked).toEqual(["withSession"]);
   });
 
+  it("is remembered beside others: no further request looks for its studio, until the gate does not know it", async () => {
+    const studio = await createStudio();
+    const keys = [await keyOfFirstForm(studio), await keyOfFirstForm(studio)];
+    const asked: string[] = [];
+    const DB = databaseWith((call) => asked.push(call));
+    const statuses = async () => {
+      const answers: number[] = [];
+      for (const key of keys) answers.push((await fetchApi("/technologies", key, {}, { DB })).status);
+      return answers;
+    };
+    expect(await statuses()).toEqual([200, 200]);
+    expect(asked).toEqual(["withSession", "withSession"]);
+    expect(await statuses()).toEqual([200, 200]);
+    expect(asked).toHaveLength(2);
+    await database.delete(apiKeys).where(eq(apiKeys.studioId, studio.id));
+    await studio.tellAccessChanged();
+    expect(await statuses()).toEqual([401, 401]);
+    expect(asked).toHaveLength(2);
+    expect(await statuses()).toEqual([401, 401]);
+    // The nearest copy and the primary, for each.
+    expect(asked.slice(2)).toEqual(["withSession", "prepare", "withSession", "prepare"]);
+  });
+
   it("is looked up at the primary before it is 401, if the replica lags", async () => {
     const key = await keyOfFirstForm(await createStudio());
     expect((await fetchApi("/technologies", key, {}, { DB: laggingReplica() })).status).toBe(200);

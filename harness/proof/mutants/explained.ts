@@ -14,6 +14,91 @@ export interface ExplainedMutant {
 }
 
 export const EXPLAINED: Readonly<Partial<Record<RoomName, readonly ExplainedMutant[]>>> = {
+  gate: [
+    {
+      file: "src/gate/api-key.ts",
+      original: "token !== undefined",
+      replacement: "true",
+      reason: "The pattern refuses `undefined` too: as a text it is no key.",
+    },
+    {
+      file: "src/gate/api-key.ts",
+      original: "PREFIX.length + RANDOM_CHARACTERS",
+      replacement: "PREFIX.length - RANDOM_CHARACTERS",
+      reason: "More digits before the eight are multiples of 62⁸, and the address is the rest of a division by that.",
+    },
+    {
+      file: "src/gate/gate.middleware.ts",
+      original: 'context.req.header("Authorization")?.trim()',
+      replacement: 'context.req.header("Authorization")',
+      reason: "A header's value never begins or ends with a space: the platform removes them.",
+    },
+    {
+      file: "src/gate/gate.middleware.ts",
+      original: "knownHolders.size >= MAX_KNOWN_HOLDERS && longestKnown !== undefined",
+      replacement: "false",
+      reason:
+        "A bound of memory, beyond 10,000 keys of one isolate: a forgotten key costs one trip more, and has the same answer.",
+    },
+    {
+      file: "src/gate/gate.middleware.ts",
+      original: "knownHolders.size >= MAX_KNOWN_HOLDERS",
+      replacement: "knownHolders.size > MAX_KNOWN_HOLDERS",
+      reason:
+        "A bound of memory, beyond 10,000 keys of one isolate: a forgotten key costs one trip more, and has the same answer.",
+    },
+    {
+      file: "src/gate/gate.middleware.ts",
+      original: "longestKnown !== undefined",
+      replacement: "true",
+      reason:
+        "A bound of memory, beyond 10,000 keys of one isolate: a forgotten key costs one trip more, and has the same answer.",
+    },
+    {
+      file: "src/gate/gate.middleware.ts",
+      original: "longestKnown !== undefined",
+      replacement: "longestKnown === undefined",
+      reason:
+        "A bound of memory, beyond 10,000 keys of one isolate: a forgotten key costs one trip more, and has the same answer.",
+    },
+    {
+      file: "src/gate/gate.middleware.ts",
+      original: "knownHolders.delete(longestKnown);",
+      replacement: ";",
+      reason:
+        "A bound of memory, beyond 10,000 keys of one isolate: a forgotten key costs one trip more, and has the same answer.",
+    },
+    {
+      file: "src/gate/gate.middleware.ts",
+      original: "knownHolders.has(keyHash)",
+      replacement: "false",
+      reason: "A key's holder never changes: it is written again as it is.",
+    },
+    {
+      file: "src/gate/recently-refused.ts",
+      original: "longestKnown !== undefined",
+      replacement: "true",
+      reason: "A full memory has a longest known name.",
+    },
+    {
+      file: "src/gate/studio-gate.object.ts",
+      original: "access === undefined",
+      replacement: "false",
+      reason: "Without access there is no key either, which the other half asks.",
+    },
+    {
+      file: "src/gate/visitor-day.object.ts",
+      original: 'from === "studio"',
+      replacement: "false",
+      reason: "A text has neither a subnet nor a site: both are null, as for the studio.",
+    },
+    {
+      file: "src/gate/visitor-day.object.ts",
+      original: "latest !== null",
+      replacement: "true",
+      reason: "Null is later than no time, so the second half is false.",
+    },
+  ],
   idempotency: [
     {
       file: "src/idempotency/claims.store.ts",

@@ -41,6 +41,9 @@ export const ROOMS = {
       node("gate/api-key", "gate/recent-refusals"),
       api(
         "gate-memory",
+        "guessed-keys",
+        "gate-telling",
+        "visitor-day",
         "gate",
         "refusals",
         "https-only",
@@ -51,7 +54,7 @@ export const ROOMS = {
         "panel/keys-limits",
         "panel/keys",
         "panel/attempts",
-        "object-reads",
+        "health",
         "gate-platform",
       ),
     ],

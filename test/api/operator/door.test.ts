@@ -2,6 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { networkOf } from "../../../src/domain/visitor.ts";
 import { operatorDoor } from "../../../src/operator/operator.ts";
 import { callOperator, type OperatorCall, refused, said } from "../support/operator.ts";
 import { scriptedSlicer } from "../support/scripted-slicer.ts";
@@ -55,12 +56,14 @@ describe("the operator's door", () => {
     const GUESSED_KEYS: RateLimit = {
       limit: async ({ key = "" }) => ({ success: counted.push(key) <= 3 }),
     };
-    const guess = { bindings: { GUESSED_KEYS }, token: "a guess", address: "203.0.113.77" };
+    // The isolate remembers networks over their limit.
+    const network = `2001:db8:${crypto.randomUUID().slice(0, 4)}:7`;
+    const guess = { bindings: { GUESSED_KEYS }, token: "a guess", address: `${network}::7` };
     for (let tries = 0; tries < 6; tries++) expect((await callOperator("GET", "/studios", guess)).status).toBe(404);
     // A network over its limit is not counted again.
-    expect(counted).toEqual(Array.from({ length: 4 }, () => "operator token 203.0.113.77"));
+    expect(counted).toEqual(Array.from({ length: 4 }, () => `operator token ${networkOf(`${network}::7`)}`));
     const right = { bindings: { GUESSED_KEYS }, token: TOKEN };
-    expect((await callOperator("GET", "/studios", { ...right, address: "203.0.113.77" })).status).toBe(404);
+    expect((await callOperator("GET", "/studios", { ...right, address: `${network}::8` })).status).toBe(404);
     expect((await callOperator("GET", "/studios", { ...right, address: "203.0.113.78" })).status).toBe(200);
     expect(counted).toHaveLength(4);
   });

@@ -1,6 +1,6 @@
 // API keys: the studio in a key, readable only with the secret.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { REGIONS } from "../../../src/domain/studio.ts";
 import { apiKeyOf, createApiKey, studioNamedBy } from "../../../src/gate/api-key.ts";
 
@@ -15,6 +15,37 @@ describe("a new key", () => {
       expect(key).toMatch(/^pk_live_[A-Za-z0-9]{64}$/);
       expect(apiKeyOf(`bearer ${key}`)).toBe(key);
     }
+  });
+
+  it.each([
+    ["with more spaces between", (key: string) => `Bearer   ${key}`, true],
+    ["with spaces after it", (key: string) => `Bearer ${key}  `, true],
+    ["without a space", (key: string) => `Bearer${key}`, false],
+    ["after another word", (key: string) => `Basic Bearer ${key}`, false],
+    ["before another word", (key: string) => `Bearer ${key} more`, false],
+  ])("is read from a header %s: %#", async (_, header, isRead) => {
+    const key = await createApiKey(SECRET, 1, "eeur");
+    expect(apiKeyOf(header(key))).toBe(isRead ? key : undefined);
+  });
+
+  it("is refused for a studio whose number it cannot hold, and none smaller", async () => {
+    const tooLarge = 62 ** 8 / 16;
+    await expect(createApiKey(SECRET, tooLarge, REGIONS[0])).rejects.toThrow(`a key cannot name studio ${tooLarge}`);
+    const studioId = tooLarge - 1;
+    const key = await createApiKey(SECRET, studioId, REGIONS[0]);
+    expect(await studioNamedBy(key, [SECRET])).toEqual({ studioId, region: REGIONS[0] });
+  });
+
+  it("skips the bytes that would make the first letters more frequent", async () => {
+    const fill = vi.spyOn(crypto, "getRandomValues").mockImplementationOnce((bytes) => {
+      if (bytes instanceof Uint8Array) bytes.fill(248).fill(255, 1, 20);
+      return bytes;
+    });
+    fill.mockImplementationOnce((bytes) => {
+      if (bytes instanceof Uint8Array) bytes.fill(247);
+      return bytes;
+    });
+    expect((await createApiKey(SECRET, 1, "eeur")).slice("pk_live_".length, -21)).toBe("9".repeat(43));
   });
 
   it.each(REGIONS)("names its studio and the region %s", async (region) => {
