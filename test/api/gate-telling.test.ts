@@ -1,7 +1,11 @@
 // A change of access that is told to the gate: at once, after pauses, and after the answer.
 
+import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
-import { type StudioGatePort, tellAccessChanged } from "../../src/gate/studio-gate.ts";
+import { Overloaded } from "../../src/domain/errors.ts";
+import { asStudioId } from "../../src/domain/ids.ts";
+import type { Env } from "../../src/env.ts";
+import { openStudioGate, type StudioGatePort, tellAccessChanged } from "../../src/gate/studio-gate.ts";
 
 let logged: MockInstance<typeof console.error>;
 let start: number;
@@ -59,6 +63,17 @@ describe("a change of access", () => {
     const { gate, told } = gateFailing(5);
     expect(await tell(gate)).toEqual({ isHeard: false, later: [true] });
     expect(told).toEqual([0, 250, 1_000, 2_000, 7_000, 22_000]);
+  });
+
+  it("does not hold if the gate answers that it could not read the database", async () => {
+    const namespace = {
+      idFromName: (name: string) => env.STUDIO_GATE.idFromName(name),
+      get: () => ({ accessChanged: async () => false }),
+    };
+    // The port uses nothing else of the namespace.
+    const STUDIO_GATE = namespace as unknown as Env["STUDIO_GATE"];
+    const port = openStudioGate({ ...env, STUDIO_GATE }, asStudioId(1), "eeur");
+    await expect(port.accessChanged()).rejects.toThrow(Overloaded);
   });
 
   it("is given up at last: the gate reads the database by itself within minutes", async () => {

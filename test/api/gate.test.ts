@@ -103,6 +103,19 @@ describe("access", () => {
     expect((await fetchApi("/technologies", other.secret)).status).toBe(200);
   });
 
+  it("refuses a read with the request's id, and with no header of the answer that was made beside the refusal", async () => {
+    const studio = await createStudio();
+    const admitted = await studio.fetch("/materials");
+    expect(admitted.headers.has("ETag")).toBe(true);
+    await studio.revoke(studio.key);
+    const refusal = await studio.fetch("/materials", {
+      headers: { "X-Request-Id": "4bf92f3577b34da6a3ce929d0e0e4736" },
+    });
+    expect(refusal.status).toBe(401);
+    expect(refusal.headers.get("X-Request-Id")).toBe("4bf92f3577b34da6a3ce929d0e0e4736");
+    expect(refusal.headers.has("ETag")).toBe(false);
+  });
+
   it("applies a plan change to the very next request, in both directions", async () => {
     const studio = await createStudio({ plan: "pro" });
     expect(await statusOf(studio)).toBe(200);
