@@ -194,7 +194,7 @@ function failingStatement(statement: D1PreparedStatement, doesFail: () => boolea
   });
 }
 
-/** The namespace, whose reads and writes fail meanwhile. */
+/** The namespace; its reads and writes fail meanwhile. */
 function failingNamespace(namespace: KVNamespace, doesFail: () => boolean): KVNamespace {
   return new Proxy(namespace, {
     get(target, name) {

@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<Artefact, readonly string[]>> = {
   "engine-image": [...PERMISSIVE, ...COPYLEFT_OF_SLICER],
 };
 
-/** The packages whose licence some artefact may not ship, each as a line. */
+/** The packages with a licence that some artefact may not ship, each as a line. */
 export function refusedLicences(packages: readonly ShippedPackage[]): string[] {
   return packages.flatMap(({ name, version, licence, artefacts }) =>
     artefacts

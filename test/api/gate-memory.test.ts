@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 
-/** In a gate of no studio, whose tables are empty. */
+/** In a gate of no studio, with empty tables. */
 const inStorage = (look: (storage: DurableObjectStorage) => void) =>
   runInDurableObject(env.STUDIO_GATE.get(env.STUDIO_GATE.newUniqueId()), (_, { storage }) => look(storage));
 

@@ -16,7 +16,7 @@ import {
 import { movesFrom, type OrderStatus } from "../../../src/domain/order.ts";
 import type { KilledSystem } from "./killed-system.ts";
 
-/** A mail whose sending was cut off is tried again after a minute. */
+/** A mail that was cut off in sending is tried again after a minute. */
 const MAX_SENDING_MILLISECONDS = 150_000;
 const LOOK_MILLISECONDS = 500;
 

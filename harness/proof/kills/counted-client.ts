@@ -1,4 +1,4 @@
-// A client of the API whose answers are counted: a request without an answer may have been admitted or not.
+// Client of the API with counted answers: a request without an answer may have been admitted or not.
 
 import { BASE_PATH } from "../../../src/http/base-path.ts";
 

@@ -45,7 +45,7 @@ const SILENT_MS = 120_000;
 const WATCH_EVERY_MS = 1_000;
 const SLOW_TEST_MS = 700;
 const PROGRESS_EVERY_MS = 10_000;
-/** A file whose state mutants spoil begins again so often. */
+/** A file begins again so often after a mutant has spoilt its state. */
 const MAX_ROUNDS = 30;
 const LAST_LINES = 30;
 

@@ -23,7 +23,7 @@ export interface Draft {
   readonly door: FuzzedDoor;
   /** The operation or form, under which its answers are counted. */
   readonly name: string;
-  /** The studio whose words an answer may have; null: those of none. */
+  /** An answer may have the words of this studio alone; null: of none. */
   readonly studio: number | null;
   method: string;
   /** Fixed pieces and parameters in turns: the pieces of odd places are parameters, written percent-encoded. */

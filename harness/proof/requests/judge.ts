@@ -8,7 +8,7 @@ import type { Draft } from "./draft.ts";
 import type { RequestBytes } from "./request-bytes.ts";
 import type { WholeAnswer } from "./send-bytes.ts";
 
-/** The status of a request whose client ended its half of the connection within the body. */
+/** The status of a request that its client cut off within the body. */
 const CLIENT_CLOSED = 499;
 const ENVELOPE = ["data", "errorCode", "errors", "metadata"];
 

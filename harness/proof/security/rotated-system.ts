@@ -1,4 +1,4 @@
-// A whole system whose secrets are replaced: stopped, started again with others, its state kept.
+// A whole system with replaced secrets: stopped, started again with others, its state kept.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -6,7 +6,7 @@ import { runChapter } from "../../../harness/proof/kills/run-kills.ts";
 
 const KILLS = 5;
 const SEED = 3;
-/** A mail whose sending was cut off is tried again after a minute. */
+/** A mail that was cut off in sending is tried again after a minute. */
 const TIMEOUT_MILLISECONDS = 1_800_000;
 
 const isLinux = process.platform === "linux";

@@ -41,7 +41,7 @@ export const ASSUMED = {
   refunds: 0.02,
   undo: 0.04,
   printAgain: 0.02,
-  /** A site whose answer got lost sends the order again under the same key. */
+  /** After a lost answer a site sends the order again under the same key. */
   lostAnswer: 0.03,
   keyedTwiceAtOnce: 0.03,
   /** Hours: medians of log-normal times. */
