@@ -30,6 +30,12 @@ export class Dice {
     return Math.floor(this.share() * end);
   }
 
+  /** The items in a random order, each order as likely as any other. */
+  shuffled<Item>(items: readonly Item[]): Item[] {
+    const left = [...items];
+    return items.flatMap(() => left.splice(this.below(left.length), 1));
+  }
+
   /** Undefined if there is none. */
   anyOf<Item>(items: readonly Item[]): Item | undefined {
     return items[this.below(items.length)];

@@ -66,7 +66,7 @@ export async function runChapter(
     const counts = { workers: 0, engine: 0, dispatcher: 0, everything: 0 };
     let longestIdle = 0;
     // Every part, and then at random.
-    const parts = [...KILLED_PARTS].toSorted(() => dice.share() - 0.5);
+    const parts = dice.shuffled(KILLED_PARTS);
     for (let kill = 0; kill < kills && hasTime(); kill++) {
       const part = parts[kill] ?? dice.oneOf(KILLED_PARTS);
       const pauseMilliseconds = dice.below(MAX_PAUSE_MILLISECONDS);

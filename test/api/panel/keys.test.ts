@@ -197,17 +197,21 @@ describe("revoking a key", () => {
     const { ownerPerson, base, studio } = await panelStudio({ region: "oc" });
     vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await statusOf(studio.key.secret)).toBe(200);
-    const gates = gatesWith("accessChanged", async (tell, before) => (before < 3 ? unreachable() : tell()));
+    let isReachable = false;
+    const gates = gatesWith("accessChanged", async (tell) => (isReachable ? tell() : unreachable()));
     const owner = await signedIn(ownerPerson, { STUDIO_GATE: gates.namespace });
     const page = await posted(owner, `${base}/keys/${studio.key.id}/revoke`);
     expect(page.text).toContain("The key “first” is revoked, but this does not hold yet");
     expect((await keysOf(studio))[0]?.revokedAt).not.toBeNull();
     expect(await statusOf(studio.key.secret)).toBe(200);
+    // Three tries come before the page.
+    expect(gates.calls).toBeGreaterThanOrEqual(3);
+    isReachable = true;
     await vi.waitFor(async () => expect(await statusOf(studio.key.secret)).toBe(401), {
-      timeout: 20_000,
+      timeout: 30_000,
       interval: 500,
     });
-    expect(gates.calls).toBe(4);
+    expect(gates.calls).toBeGreaterThan(3);
     expect(new Set(gates.regions)).toEqual(new Set(["oc"]));
   });
 

@@ -23,18 +23,15 @@ export async function columnsWith(parts: readonly string[]): Promise<string[]> {
   return [...found].sort();
 }
 
-/** All that lies outside of D1, as one text: objects of R2 with their metadata, copies in KV, storages of objects. */
-export async function storedBesideTables(): Promise<string> {
-  const { objects } = await env.MODELS.list({ include: ["customMetadata", "httpMetadata"] });
-  const files = objects.map(async ({ key, customMetadata, httpMetadata }) => {
-    const content = await (await env.MODELS.get(key))?.text();
+/**
+ * All that lies outside of D1, as one text: objects of R2 with their metadata, copies in KV, storages of objects.
+ *
+ * @param since objects of R2 that are older are named only: a person who was unknown then is not in them
+ */
+export async function storedBesideTables(since: Date): Promise<string> {
+  const files = (await everyObject()).map(async ({ key, uploaded, customMetadata, httpMetadata }) => {
+    const content = uploaded < since ? undefined : await (await env.MODELS.get(key))?.text();
     return JSON.stringify([key, customMetadata, httpMetadata, content]);
-  });
-  const copies = [env.SLICE_RESULTS, env.CARRIER_PLACES].map(async (namespace) => {
-    const { keys } = await namespace.list();
-    return Promise.all(
-      keys.map(async ({ name, metadata }) => JSON.stringify([name, metadata, await namespace.get(name)])),
-    );
   });
   const storages = [
     storagesOf(env.STUDIO_GATE),
@@ -43,7 +40,40 @@ export async function storedBesideTables(): Promise<string> {
     storagesOf(env.STUDIO_OUTBOX),
     storagesOf(env.STUDIO_NEWS),
   ];
+  const copies = [env.SLICE_RESULTS, env.CARRIER_PLACES].map(everyCopy);
   return JSON.stringify(await Promise.all([...files, ...copies, ...storages]));
+}
+
+/** A list ends after a thousand: files of tests before this one may be as many. */
+async function everyObject(): Promise<R2Object[]> {
+  const objects: R2Object[] = [];
+  let cursor: string | undefined;
+  do {
+    const list = await env.MODELS.list({
+      include: ["customMetadata", "httpMetadata"],
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    objects.push(...list.objects);
+    cursor = list.truncated ? list.cursor : undefined;
+  } while (cursor !== undefined);
+  return objects;
+}
+
+/** KV reads at most so many keys at once. */
+const KEYS_AT_ONCE = 100;
+
+async function everyCopy(namespace: KVNamespace): Promise<string[]> {
+  const copies: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const list: KVNamespaceListResult<unknown> = await namespace.list({ cursor, limit: KEYS_AT_ONCE });
+    const names = list.keys.map(({ name }) => name);
+    // KV refuses to read no keys.
+    const values = names.length === 0 ? undefined : await namespace.get(names);
+    copies.push(...list.keys.map(({ name, metadata }) => JSON.stringify([name, metadata, values?.get(name)])));
+    cursor = list.list_complete ? null : list.cursor;
+  } while (cursor !== null);
+  return copies;
 }
 
 async function storagesOf<Stored extends Rpc.DurableObjectBranded>(
