@@ -81,6 +81,8 @@ export interface MiniflareSystemSettings {
   readonly slicerVariables?: Readonly<Record<string, string>>;
   /** Whether every address outside is answered with 503 to the API Worker, and nothing is sent there. */
   readonly isOffline?: boolean;
+  /** Whether the API's objects keep their memory while nothing asks them; workerd ends idle ones after ten seconds. */
+  readonly keepsObjects?: boolean;
 }
 
 export async function startMiniflareSystem({
@@ -96,6 +98,7 @@ export async function startMiniflareSystem({
   variables = {},
   slicerVariables: ownSlicerVariables = {},
   isOffline = false,
+  keepsObjects = false,
 }: MiniflareSystemSettings): Promise<MiniflareSystem> {
   // wrangler takes its settings and the Workers' secrets from the environment.
   Object.assign(process.env, QUIET_WRANGLER, { WRANGLER_LOG: "error", OPERATOR_TOKEN, LINK_SECRET });
@@ -123,6 +126,7 @@ export async function startMiniflareSystem({
           ...withSliceResults(api),
           ...(isOffline ? { outboundService: () => new OutsideAnswer(null, { status: 503 }) } : {}),
           ...(await bundledOnce(bundleApi, apiEntry)),
+          ...(keepsObjects ? { durableObjects: objectsOf(api, { unsafePreventEviction: true }) } : {}),
           unsafeDirectSockets: [{ ...OWN_SOCKET, port, entrypoint: API_DOOR }],
           name: API_WORKER,
           bindings: { ...apiVariables, SLICE_ENGINE: engine.engineName, ...variables },
@@ -218,12 +222,17 @@ function bundledOnce(bundle: typeof bundleWorker, entry: string): ReturnType<typ
 }
 
 /** The API's database, bucket, namespaces and objects, for a Worker beside it. */
-function storesOf({ assets: _, durableObjects, ...api }: Readonly<Record<string, unknown>>): object {
+function storesOf({ assets: _, ...api }: Readonly<Record<string, unknown>>): object {
+  return { ...api, durableObjects: objectsOf(api, { scriptName: API_WORKER }) };
+}
+
+/** A Worker's bindings of objects, each with more settings of Miniflare. */
+function objectsOf({ durableObjects }: Readonly<Record<string, unknown>>, settings: object): object {
   const objects = Object.entries(Object(durableObjects)).map(([name, object]) => [
     name,
-    { ...Object(object), scriptName: API_WORKER },
+    { ...Object(object), ...settings },
   ]);
-  return { ...api, durableObjects: Object.fromEntries(objects) };
+  return Object.fromEntries(objects);
 }
 
 /** A Worker's namespaces without that of slice results. */

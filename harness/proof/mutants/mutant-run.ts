@@ -172,24 +172,28 @@ class MutantRun {
     if (waiting.length === 0) return;
     const unfitFiles = new Set(unfit.filter(({ when }) => when === "first").map(({ test }) => fileOf(test)));
     const tests = this.#options.tests.filter((file) => !unfitFiles.has(file));
-    const unchanged = await this.#runTests(tests, "none");
-    if (unchanged.how !== "ended" || unchanged.code !== 0) {
-      const output = this.#lastOutput();
-      this.verdicts.troubles.push(
-        `Tests fail without a mutant, so ${waiting.length} were not tried at load:\n${output}`,
-      );
-      return;
-    }
+    if (!(await this.#passesUnchanged(tests, `${waiting.length} were not tried at load`))) return;
+    const failed: string[] = [];
     for (const [index, id] of waiting.entries()) {
       this.#options.onProgress?.(`at load: ${index + 1} of ${waiting.length}`);
       const end = await this.#runTests(tests, id);
       if (end.how === "deadline") {
         this.verdicts.stoppedShort = true;
-        return;
+        break;
       }
       if (end.how === "silent") timedOut.add(id);
-      else if (end.code !== 0) killed.add(id);
+      else if (end.code !== 0) failed.push(id);
     }
+    // Otherwise a machine that broke meanwhile would count as a kill.
+    if (failed.length === 0 || !(await this.#passesUnchanged(tests, `${failed.length} count as alive`))) return;
+    for (const id of failed) killed.add(id);
+  }
+
+  async #passesUnchanged(tests: readonly string[], otherwise: string): Promise<boolean> {
+    const end = await this.#runTests(tests, "none");
+    if (end.how === "ended" && end.code === 0) return true;
+    this.verdicts.troubles.push(`Tests fail without a mutant, so ${otherwise}:\n${this.#lastOutput()}`);
+    return false;
   }
 
   async close(): Promise<void> {

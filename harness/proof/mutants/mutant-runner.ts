@@ -79,7 +79,10 @@ export default class MutantRunner extends TestRunner {
 
   override async onBeforeTryTask(test: RunnerTestCase, options: { retry: number; repeats: number }): Promise<void> {
     super.onBeforeTryTask(test, options);
-    if (this.#settings.activeFromStart !== null) return;
+    const { activeFromStart } = this.#settings;
+    // A sign of life: a worker without one is killed.
+    if (activeFromStart !== null) await this.#tell({ kind: "start", test: nameOf(test), mutant: activeFromStart });
+    if (activeFromStart !== null) return;
     if (this.#done) test.context.skip();
     const step = this.#step;
     await this.#tell({ kind: "start", test: nameOf(test), mutant: step.run === "mutant" ? step.mutant : null });
