@@ -8,7 +8,7 @@ import { findProgram } from "./limited-process.ts";
 import { prusaSlicer } from "./prusaslicer/prusaslicer-slicer.ts";
 
 /** To be raised with every change of settings or mesh: slices of an earlier revision are then sliced again. */
-const PROFILE_REVISION: Readonly<Record<SlicerChoice["kind"], number>> = { curaengine: 8, prusaslicer: 7 };
+const PROFILE_REVISION: Readonly<Record<SlicerChoice["kind"], number>> = { curaengine: 9, prusaslicer: 8 };
 
 const SLICER_NAME: Readonly<Record<SlicerChoice["kind"], string>> = {
   curaengine: "curaengine-wasm",

@@ -97,7 +97,7 @@ export interface DeliveryRefusal {
 
 export interface EngineHealth {
   readonly protocol: number;
-  /** The engine's name for filament: slicer, version and profile revision, e.g. `curaengine-wasm-1.5.2/8`. */
+  /** The engine's name for filament: slicer, version and profile revision, e.g. `curaengine-wasm-1.5.2/9`. */
   readonly engineName: string;
   /** Slices that may run at once. */
   readonly capacity: number;

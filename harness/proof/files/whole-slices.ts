@@ -81,17 +81,20 @@ export class WholeSlices {
       const faults = [
         ...(fault === "model" && isAllowedReason(code) ? [] : [`a fault of the ${fault}: ${code}, ${message}`]),
         ...(said === undefined ? [] : [said]),
-        ...this.#otherReason(code, model, read),
+        ...this.#otherReason(code, technology, model, read),
       ];
       return { technology, faults };
     }
     if (state.status !== "done") return { technology, faults: [`it ended as ${state.status}`] };
-    return { technology, faults: faultsOfResult(state.result, model, read) };
+    // In layers a surface that crosses itself counts each place once, and its volume may not.
+    const isSameVolume = technology === "fdm" || model.means !== null;
+    return { technology, faults: faultsOfResult(state.result, model, read, isSameVolume) };
   }
 
-  /** The slicer alone may find that nothing is printed, or that the machine's budget is used up. */
-  #otherReason(code: string, model: WrittenModel, read: FileEnd): string[] {
+  /** The slicer alone may find that nothing is printed, that the powder's chamber is too small, or that the machine's budget is used up. */
+  #otherReason(code: string, technology: string, model: WrittenModel, read: FileEnd): string[] {
     if (read.label === code || code === "model_too_complex" || read.label === "over its budget") return [];
+    if (code === "model_too_large" && technology === POWDER.technology && read.kind === "figure") return [];
     if (code === "nothing_to_print" && read.kind === "figure" && model.means === null) return [];
     return [`the engine says ${code}, and reading the file gave ${read.label}`];
   }
@@ -120,7 +123,7 @@ export class WholeSlices {
   }
 }
 
-function faultsOfResult(result: SliceResult, model: WrittenModel, read: FileEnd): string[] {
+function faultsOfResult(result: SliceResult, model: WrittenModel, read: FileEnd, isSameVolume: boolean): string[] {
   const { printSeconds, materialCubicMm, layers, solidCubicMm, dimensionsMm } = result;
   const figures = { volumeCubicMm: solidCubicMm, sizeMm: dimensionsMm };
   const faults = [...faultsOfFigures(figures, model.format === "3mf"), ...differences(model.means, figures)];
@@ -131,7 +134,7 @@ function faultsOfResult(result: SliceResult, model: WrittenModel, read: FileEnd)
   if (read.figures === undefined)
     return [...faults, `the engine gave figures, and reading the file gave ${read.label}`];
   const same = {
-    volume: [solidCubicMm, read.figures.volumeCubicMm],
+    ...(isSameVolume ? { volume: [solidCubicMm, read.figures.volumeCubicMm] } : {}),
     height: [dimensionsMm.z, read.figures.sizeMm.z],
   } as const;
   for (const [name, [sliced, whenRead]] of Object.entries(same)) {

@@ -10,7 +10,7 @@ import type { SliceProfile } from "./profile.ts";
 import { processOf } from "./technologies.ts";
 
 /** The engine estimates resin and powder itself, the same with any filament slicer. */
-export const LAYER_ESTIMATE_ENGINE = "layer-estimate/4";
+export const LAYER_ESTIMATE_ENGINE = "layer-estimate/5";
 
 /** The name of the engine that slices this profile; filament is sliced by the engine `filamentEngineName`. */
 export function engineFor({ technology }: SliceProfile, filamentEngineName: string): string {

@@ -72,6 +72,25 @@ describe("the layers of a solid", () => {
     for (const { areaSquareMm } of sections) expect(areaSquareMm).toBeCloseTo(drawn - twice, 1);
   });
 
+  it.each([8, 9, 10, 11])(
+    "are as large as drawn if a flat star of %d tips is cut into a fan that folds over",
+    async (tips) => {
+      const corners = Array.from({ length: 2 * tips }, (_, index): readonly [number, number] => {
+        const [radius, angle] = [index % 2 === 0 ? 18 : 7, (Math.PI * index) / tips];
+        return [radius * Math.cos(angle), radius * Math.sin(angle)];
+      });
+      const drawn = tips * 18 * 7 * Math.sin(Math.PI / tips);
+      for (const from of corners.keys()) {
+        const outline = [...corners.slice(from), ...corners.slice(0, from)];
+        const { sections, volumeCubicMm } = await sums(models.prism(outline, 6), 1);
+        expect(volumeCubicMm / (6 * drawn), `from corner ${from}`).toBeCloseTo(1, 5);
+        for (const { areaSquareMm } of sections) expect(areaSquareMm / drawn, `from corner ${from}`).toBeCloseTo(1, 4);
+        const withBox = await solidOf(models.together(models.prism(outline, 6), models.box([-3, -3, -5], [3, 3, 15])));
+        expect(withBox.volumeCubicMm / (6 * drawn + 14 * 36), `with a box, from corner ${from}`).toBeCloseTo(1, 4);
+      }
+    },
+  );
+
   it("add up to a ball's volume and to its surface as seen from the sides, π² r²", async () => {
     const { solid, area, contour } = await sums(models.sphere(10, 48), 0.05);
     expect(area / solid.volumeCubicMm).toBeCloseTo(1, 4);
