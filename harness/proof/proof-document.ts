@@ -27,7 +27,7 @@ export function writeProof({ name, startedAt, text }: ProofSection): void {
     throw new Error(`docs/proof.md has not two marks ${mark}`);
   }
   const minutes = (Date.now() - startedAt.getTime()) / MILLISECONDS_OF_MINUTE;
-  const run = `\`${commandOf(name)}\`: ${startedAt.toISOString().slice(0, 10)}, ${minutes.toFixed(1)} minutes, commit ${commit()}, ${machine()}.`;
+  const run = `\`${commandOf(name)}\`: ${startedAt.toISOString().slice(0, 10)}, ${minutes.toFixed(1)} minutes, commit ${commitOfProject()}, ${machine()}.`;
   writeFileSync(DOCUMENT, [before, mark, `\n\n${run}\n\n${text.trim()}\n\n`, mark, after].join(""));
 }
 
@@ -42,9 +42,10 @@ export function markOf(name: string): string {
 }
 
 /** With a plus if files differ from the commit. */
-function commit(): string {
+export function commitOfProject(): string {
   const git = (...words: string[]) => execFileSync("git", words, { cwd: PROJECT, encoding: "utf8" }).trim();
-  const changed = git("status", "--porcelain", "--", ".", ":!docs/proof.md") !== "";
+  const changed =
+    git("status", "--porcelain", "--", ".", ":!docs/proof.md", ":!harness/proof/requests/runs.json") !== "";
   return `${git("rev-parse", "--short=8", "HEAD")}${changed ? "+" : ""}`;
 }
 

@@ -10,19 +10,38 @@ interface Counted {
   readonly outcomes: Map<Outcome, number>;
 }
 
+/** A count as it is kept between runs. */
+export interface KeptCount {
+  readonly door: FuzzedDoor;
+  readonly name: string;
+  readonly outcomes: readonly (readonly [Outcome, number])[];
+}
+
 export class AnswerTally {
   readonly #counted = new Map<string, Counted>();
   #requests = 0;
+
+  /** The counts of several runs, in one. */
+  static sumOf(runs: readonly (readonly KeptCount[])[]): AnswerTally {
+    const tally = new AnswerTally();
+    for (const { outcomes, ...named } of runs.flat())
+      for (const [outcome, times] of outcomes) tally.count(named, outcome, times);
+    return tally;
+  }
+
+  kept(): KeptCount[] {
+    return this.all().map(({ outcomes, ...named }) => ({ ...named, outcomes: [...outcomes] }));
+  }
 
   get requests(): number {
     return this.#requests;
   }
 
-  count({ door, name }: Pick<Draft, "door" | "name">, outcome: Outcome): void {
-    this.#requests++;
+  count({ door, name }: Pick<Draft, "door" | "name">, outcome: Outcome, times = 1): void {
+    this.#requests += times;
     const counted = this.#counted.get(`${door} ${name}`) ?? { door, name, outcomes: new Map() };
     this.#counted.set(`${door} ${name}`, counted);
-    counted.outcomes.set(outcome, (counted.outcomes.get(outcome) ?? 0) + 1);
+    counted.outcomes.set(outcome, (counted.outcomes.get(outcome) ?? 0) + times);
   }
 
   /** A row for each door: its requests, and the numbers of answers 2xx, 3xx, 4xx, 5xx, and of none. */
