@@ -164,8 +164,9 @@ export class DispatcherStore {
   }
 
   /** Records that the slice's object failed to hear of its place. A dispatcher that dies before it tells the slice counts for nothing. */
-  recordUnheard({ sliceKey }: EngineLease): void {
-    this.#change("UPDATE slices SET tellings = tellings + 1 WHERE slice_key = ? AND is_told = 0", sliceKey);
+  recordUnheard({ sliceKey, engineIndex }: EngineLease): void {
+    const isThere = "slice_key = ? AND engine_index = ? AND is_told = 0";
+    this.#change(`UPDATE slices SET tellings = tellings + 1 WHERE ${isThere}`, sliceKey, engineIndex);
   }
 
   /** Records that the slice declines the place it was told of, or has ended in it. */

@@ -62,11 +62,10 @@ function erasingWrites(db: StudioDb, customerId: number, personId: PersonId) {
   const ofOrders = (column: SQLiteColumn) => db.valuesOf(column, orders, eq(orders.customerId, customerId));
   const requests = isOfCustomer(db, customerId);
   return [
-    // The mail's provider knows its text and address by this name.
     ...[
       sql`${messages.orderId} IN ${ofOrders(orders.id)}`,
       sql`${messages.requestId} IN ${db.valuesOf(priceRequests.id, priceRequests, requests)}`,
-    ].map((isTold) => db.update(messages, { providerId: null }, and(isNull(messages.personId), isTold))),
+    ].map((isTold) => db.update(messages, withoutProvider(now), and(isNull(messages.personId), isTold))),
     db.update(
       attachments,
       { requestId: null, keptUntil: LONG_AGO, fileName: "", said: null },
@@ -151,6 +150,21 @@ function erasingWrites(db: StudioDb, customerId: number, personId: PersonId) {
       eq(customers.id, customerId),
     ),
   ];
+}
+
+/**
+ * The mail's provider knows its text and address by its own name of it. A mail on its way ends here as one that may have arrived, and
+ * in a round of its own: its sender, which learns that name later, finds it no more.
+ */
+function withoutProvider(now: number) {
+  const isOnItsWay = eq(messages.state, "sending");
+  return {
+    providerId: null,
+    state: sql`iif(${isOnItsWay}, 'unknown', ${messages.state})`,
+    round: sql`${messages.round} + (${isOnItsWay})`,
+    nextAt: sql`iif(${isOnItsWay}, NULL, ${messages.nextAt})`,
+    endedAt: sql`iif(${isOnItsWay}, ${now}, ${messages.endedAt})`,
+  };
 }
 
 /** Neither a number nor an address: no order and no request names it. */

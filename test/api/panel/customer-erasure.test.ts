@@ -19,6 +19,7 @@ import {
 } from "../../../src/db/schema.ts";
 import { minorUnits } from "../../../src/domain/money.ts";
 import worker from "../../../src/index.ts";
+import { beginAttempt, endAttempt } from "../../../src/outbox/sending.store.ts";
 import type { PriceRequestAnswer } from "../../../src/storefront/wire.ts";
 import { losingAnswerOf } from "../support/faulty-database.ts";
 import { type Order, orderOfBox, place, withoutLinks } from "../support/orders.ts";
@@ -440,6 +441,24 @@ describe("an erasure", () => {
     expect((await owner.post(`${address}/erase`)).status).toBe(303);
     expect(await tracesOfOrders(rows)).toEqual([]);
     expect(await untouched()).toEqual(before);
+  });
+
+  it("ends a mail that is on its way: the provider's name for it, which its sender learns later, is not kept", async () => {
+    const { studio, owner, address, ids } = await withEndedOrders();
+    const [orderId = 0] = ids;
+    const mail = { orderId, event: "received", channel: "email", state: "waiting", round: 1, attempts: 0 } as const;
+    const [message] = await studio.db.insert(messages, { ...mail, key: "a mail", queuedAt: 1, nextAt: 1 });
+    if (message === undefined) throw new Error("the mail was not written");
+    expect(await beginAttempt(studio.db, message)).toBe(true);
+    expect((await owner.post(`${address}/erase`)).status).toBe(303);
+    await endAttempt(studio.db, message, { state: "sent", providerId: "mail-of-nezabudko" }, Date.now());
+    expect(await studio.db.select(messages, eq(messages.orderId, orderId))).toEqual([
+      {
+        ...message,
+        ...{ state: "unknown", round: 2, attempts: 1, nextAt: null, providerId: null },
+        endedAt: expect.any(Number),
+      },
+    ]);
   });
 
   it("leaves a price request of another customer who shares the e-mail", async () => {

@@ -57,6 +57,7 @@ export class WeekExchange {
   async send({ actor, studioIndex, path, init = {} }: Sent): Promise<ReceivedText> {
     const { url } = await this.system.running();
     const begun = performance.now();
+    const hadOutage = this.system.hasOutage;
     const headers = new Headers(init.headers);
     if (init.method !== undefined && actor !== "site") headers.set("Origin", url.origin);
     this.requests.set(actor, (this.requests.get(actor) ?? 0) + 1);
@@ -75,7 +76,7 @@ export class WeekExchange {
     const name = `${Math.floor(status / 100)}xx`;
     this.answers.set(name, (this.answers.get(name) ?? 0) + 1);
     const what = () => `${init.method ?? "GET"} ${path} answered ${status}: ${text.slice(0, 300)}`;
-    const isExplained = status < 500 || (status === 503 && this.system.hasOutage);
+    const isExplained = status < 500 || (status === 503 && (hadOutage || this.system.hasOutage));
     const hasAdvice = status !== 503 || actor !== "site" || response.headers.has("Retry-After");
     this.checks.hold("failures", isExplained && hasAdvice, what);
     const others = [...canariesIn(text)].filter((index) => index !== studioIndex);
