@@ -95,7 +95,8 @@ export class WholeSlices {
   #otherReason(code: string, technology: string, model: WrittenModel, read: FileEnd): string[] {
     if (read.label === code || code === "model_too_complex" || read.label === "over its budget") return [];
     if (code === "model_too_large" && technology === POWDER.technology && read.kind === "figure") return [];
-    if (code === "nothing_to_print" && read.kind === "figure" && model.means === null) return [];
+    const canBeNothing = model.means === null || model.means.isTilted;
+    if (code === "nothing_to_print" && read.kind === "figure" && canBeNothing) return [];
     return [`the engine says ${code}, and reading the file gave ${read.label}`];
   }
 

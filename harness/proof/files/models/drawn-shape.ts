@@ -21,6 +21,8 @@ export interface DrawnShape {
   readonly volumeCubicMm: number;
   /** Its sides along X, Y and Z. */
   readonly sizeMm: Point;
+  /** It may stand on an edge or a tip, where a slicer may find nothing to print. */
+  readonly isTilted: boolean;
 }
 
 /** Quarters of a millimetre, which every format writes exactly, and over the least side of a part. */
@@ -32,6 +34,7 @@ const named = (name: string, shape: Shape, volumeCubicMm = volumeOf(shape)): Dra
   shape,
   volumeCubicMm,
   sizeMm: sidesOfShape(shape),
+  isTilted: false,
 });
 
 const plainBox = fc
@@ -137,7 +140,7 @@ function tilted(shapes: fc.Arbitrary<DrawnShape>): fc.Arbitrary<DrawnShape> {
       return [u, v * Math.cos(b) - z * Math.sin(b), v * Math.sin(b) + z * Math.cos(b)];
     });
     const shape = { ...drawn.shape, points };
-    return { ...drawn, name: `${drawn.name}, tilted`, shape, sizeMm: sidesOfShape(shape) };
+    return { ...drawn, name: `${drawn.name}, tilted`, shape, sizeMm: sidesOfShape(shape), isTilted: true };
   });
 }
 

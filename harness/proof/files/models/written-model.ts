@@ -10,7 +10,7 @@ export interface WrittenModel {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Null for a damaged file: it must only end, with a figure or a reason. */
-  readonly means: Pick<DrawnShape, "volumeCubicMm" | "sizeMm"> | null;
+  readonly means: Pick<DrawnShape, "volumeCubicMm" | "sizeMm" | "isTilted"> | null;
 }
 
 /** The grammar of one format. */
