@@ -1,7 +1,7 @@
 // Mutants of the rooms, one small fault each: the tests must fail with every one.
 //
-// A whole run of a room keeps its result, and `--survivors` tries again only those that lived, or all if nothing is kept. `--tests`
-// and `--sources` name the only tests and sources, `--sample` takes a part: all are printed, and only kills of survivors are kept.
+// A whole run of a room keeps its result, and `--survivors` tries again only those that lived and those of changed sources, or all if
+// nothing is kept. `--tests` and `--sources` name the only tests and sources, `--sample` takes a part: all are printed, and only kills of survivors are kept.
 //
 // Without a room the section is written of the kept results.
 //
@@ -14,16 +14,16 @@ import fc from "fast-check";
 import { instrument, type Mutant } from "../harness/proof/mutants/instrumented.ts";
 import {
   describeMutant,
-  hashOfSources,
+  hashesOfSources,
   inOneLine,
   isExplained,
   keepResult,
+  keptResult,
   type LivingMutant,
   livingOf,
   proofText,
   RESULT_COLUMNS,
   type RoomResult,
-  readResults,
   resultRow,
   scoreOf,
   wronglyExplained,
@@ -64,9 +64,9 @@ writeProof({
 
 async function prove(room: RoomName): Promise<void> {
   const roomStartedAt = Date.now();
-  const sources = hashOfSources(room);
+  const sources = hashesOfSources(room);
   const { texts, mutants } = await instrument(sourcesOf(ROOMS[room]));
-  const started = options.survivors ? keptResult(room, sources) : undefined;
+  const started = options.survivors ? keptResult(room, sources, mutants) : undefined;
   const alive = started === undefined ? mutants : started.living;
   const chosen = sampleOf(alive.filter(({ file }) => options.sources?.includes(file) ?? true));
   console.log(
@@ -87,7 +87,7 @@ async function prove(room: RoomName): Promise<void> {
   const isPart = options.tests !== undefined || options.sources !== undefined;
   const commit = execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { encoding: "utf8" }).trim();
   // Another run may have kept its kills meanwhile: between this reading and the writing nothing waits.
-  const before = options.survivors ? (keptResult(room, sources) ?? nothingTried(mutants)) : undefined;
+  const before = options.survivors ? (keptResult(room, sources, mutants) ?? nothingTried(mutants)) : undefined;
   const living = before === undefined ? seen : stillLiving(before.living, chosen, seen);
   const whole = options.sample === undefined;
   const counted = whole ? mutants.length : chosen.length;
@@ -110,12 +110,6 @@ async function prove(room: RoomName): Promise<void> {
   const score = scoreOf(room, result);
   if (wrong.length > 0 || score < LEAST_SCORE || verdicts.stoppedShort || verdicts.troubles.length > 0)
     process.exitCode = 1;
-}
-
-/** undefined: none is kept, or its sources have changed since. */
-function keptResult(room: RoomName, sources: string): RoomResult | undefined {
-  const kept = readResults()[room];
-  return kept?.sources === sources ? kept : undefined;
 }
 
 function nothingTried(

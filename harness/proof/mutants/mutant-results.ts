@@ -17,11 +17,14 @@ export interface LivingMutant extends Mutant {
   readonly covered: boolean;
 }
 
+/** By path from the project's folder. */
+export type SourceHashes = Readonly<Record<string, string>>;
+
 export interface RoomResult {
   readonly date: string;
   readonly commit: string;
-  /** A hash of the sources' texts, to which the places below belong. */
-  readonly sources: string;
+  /** A hash of each source's text, to which the places below belong. */
+  readonly sources: SourceHashes;
   readonly minutes: number;
   readonly mutants: number;
   /** Timeouts too. */
@@ -42,10 +45,34 @@ export function keepResult(room: RoomName, result: RoomResult): void {
   writeFileSync(FILE, `${JSON.stringify(inOrder, null, 2)}\n`);
 }
 
-export function hashOfSources(room: RoomName): string {
-  const hash = createHash("sha256");
-  for (const file of sourcesOf(ROOMS[room])) hash.update(file).update(readFileSync(join(PROJECT_FOLDER, file)));
-  return hash.digest("hex").slice(0, 16);
+export function hashesOfSources(room: RoomName): SourceHashes {
+  const hashOf = (file: string) => {
+    const text = readFileSync(join(PROJECT_FOLDER, file));
+    return createHash("sha256").update(text).digest("hex").slice(0, 16);
+  };
+  return Object.fromEntries(sourcesOf(ROOMS[room]).map((file) => [file, hashOf(file)]));
+}
+
+/**
+ * The kept result of a room, for the sources as they are now: mutants of a source that has changed since were not tried. undefined:
+ * none is kept.
+ */
+export function keptResult(room: RoomName, sources: SourceHashes, mutants: readonly Mutant[]): RoomResult | undefined {
+  const kept = readResults()[room];
+  if (kept === undefined) return undefined;
+  const isSame = ({ file }: Mutant) => kept.sources[file] === sources[file];
+  const livedBefore = new Map(kept.living.map((mutant) => [placeOf(mutant), mutant]));
+  // Their ids count through all sources, so that those of the kept result are others.
+  const living = mutants.flatMap((mutant): LivingMutant[] => {
+    const before = livedBefore.get(placeOf(mutant));
+    if (!isSame(mutant)) return [{ ...mutant, covered: false }];
+    return before === undefined ? [] : [{ ...mutant, covered: before.covered }];
+  });
+  return { ...kept, living, stoppedShort: kept.stoppedShort || !mutants.every(isSame) };
+}
+
+function placeOf({ file, line, column, kind, replacement }: Mutant): string {
+  return [file, line, column, kind, replacement].join(" ");
 }
 
 export function livingOf(mutants: readonly Mutant[], verdicts: Verdicts): readonly LivingMutant[] {

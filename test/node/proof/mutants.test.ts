@@ -8,7 +8,9 @@ import { EXPLAINED } from "../../../harness/proof/mutants/explained.ts";
 import { instrument, type Mutant } from "../../../harness/proof/mutants/instrumented.ts";
 import {
   describeMutant,
+  hashesOfSources,
   isExplained,
+  keptResult,
   livingOf,
   wronglyExplained,
 } from "../../../harness/proof/mutants/mutant-results.ts";
@@ -102,6 +104,21 @@ describe("mutants of the service", () => {
       expect(wronglyExplained(room, mutants, mutants)).toEqual([]);
     },
   );
+
+  it("of a source that has changed since a run are all tried again, and of the others those that lived", async () => {
+    const { mutants } = await instrument(sourcesOf(ROOMS.pricing));
+    const sources = hashesOfSources("pricing");
+    const kept = keptResult("pricing", sources, mutants);
+    const [changed = ""] = Object.keys(sources);
+    const again = keptResult("pricing", { ...sources, [changed]: "another" }, mutants);
+    const ofChanged = (all: readonly Mutant[] = []) => all.filter(({ file }) => file === changed).length;
+    expect(ofChanged(again?.living)).toBe(ofChanged(mutants));
+    expect(ofChanged(mutants)).toBeGreaterThan(0);
+    expect(again?.living.filter(({ file }) => file !== changed)).toEqual(
+      kept?.living.filter(({ file }) => file !== changed),
+    );
+    expect(again?.stoppedShort).toBe(true);
+  });
 
   it.each(roomNames)("of %s have sources, and tests that are there", (room) => {
     expect(sourcesOf(ROOMS[room])).not.toEqual([]);
