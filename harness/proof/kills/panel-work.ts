@@ -101,8 +101,9 @@ export class PanelWork {
         if (!(await this.#doNext(this.#system.workers.database))) return;
         await delay(PAUSE_MILLISECONDS);
       }
-    } catch {
-      // The database went with the Workers.
+    } catch (error) {
+      // After the kill the database is gone with the Workers.
+      if (!isOver()) this.faults.push(`work of the panel broke off before the kill: ${error}`);
     }
   }
 
