@@ -176,6 +176,15 @@ describe("POST /orders", () => {
       { "models[]": "is required: one STL, OBJ, 3MF, PLY or STEP file per item, or the item's modelId" },
     ],
     [
+      "a file under another name",
+      1,
+      { "models[]": undefined, file: modelFile(boxes.small, "cube.stl") },
+      {
+        "models[]": "is required: one STL, OBJ, 3MF, PLY or STEP file per item, or the item's modelId",
+        file: '"cube.stl" must be sent as models[], or item_0, item_1, …',
+      },
+    ],
+    [
       "both styles of file fields",
       1,
       { item_0: modelFile(boxes.small) },

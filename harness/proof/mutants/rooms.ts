@@ -72,6 +72,7 @@ export const ROOMS = {
         "orders/order-change-forms",
         "orders/requests/order-form",
         "orders/requests/counter-order",
+        "orders/requests/order-answer",
         "orders/top-up",
         "orders/unpaid-orders",
         "orders/order-search",
