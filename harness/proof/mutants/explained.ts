@@ -211,6 +211,12 @@ export const EXPLAINED: Readonly<Partial<Record<RoomName, readonly ExplainedMuta
     },
     {
       file: "src/orders/search/order-search.ts",
+      original: "digits === undefined",
+      replacement: "false",
+      reason: "Without digits the typed number is none, and no order has it: the condition spares the reading.",
+    },
+    {
+      file: "src/orders/search/order-search.ts",
       original: "/\\s+/",
       replacement: "/\\s/",
       reason: "Empty words between two spaces are left out.",
