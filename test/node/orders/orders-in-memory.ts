@@ -1,4 +1,4 @@
-// Orders of a studio in an SQLite database in memory, migrated as D1 is: for conditions and statements without a Worker.
+// Orders of a studio in SQLite in memory, migrated as D1 is: for conditions and statements without a Worker.
 
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// An order that staff enter: its fields and their faults, the order that they make, and the prices that the form carries.
+// An order that staff enter: its fields, their faults, and the prices that the form carries.
 
 import { describe, expect, it } from "vitest";
 import { asPersonId, asStudioId } from "../../../../src/domain/ids.ts";

@@ -1,4 +1,4 @@
-// The form of POST /orders: its texts and files, the faults of both, and the order that they make (specification 11.1 to 11.3).
+// The form of POST /orders: texts and files, their faults, and the order made (specification 11.1 to 11.3).
 
 import { describe, expect, it } from "vitest";
 import type { Faults } from "../../../../src/domain/errors.ts";
