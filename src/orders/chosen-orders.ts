@@ -109,14 +109,12 @@ export interface FileOfOrder {
 export async function readFilesOfOrders(db: StudioDb, orderIds: readonly number[]): Promise<readonly FileOfOrder[]> {
   const chosen = inValues(orderItems.orderId, orderIds);
   const [items, orderRows, modelRows] = await db.batch([
-    db.select(orderItems, chosen),
+    db.select(orderItems, chosen, sql`${orderItems.orderId}, ${orderItems.position}`),
     db.select(orders, inValues(orders.id, orderIds)),
     db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, chosen)}`),
   ]);
-  return items
-    .flatMap((item) => {
-      const order = orderRows.find(({ id }) => id === item.orderId);
-      return order === undefined ? [] : [{ item, order, model: modelRows.find(({ id }) => id === item.modelId) }];
-    })
-    .sort((a, b) => a.item.orderId - b.item.orderId || a.item.position - b.item.position);
+  return items.flatMap((item) => {
+    const order = orderRows.find(({ id }) => id === item.orderId);
+    return order === undefined ? [] : [{ item, order, model: modelRows.find(({ id }) => id === item.modelId) }];
+  });
 }

@@ -178,15 +178,16 @@ export const orderFiles: FileFields<OrderFields> = {
   },
 };
 
-function areFilesKnown(items: ItemsWithModels, faults: Faults): boolean {
+function areFilesKnown(items: ItemsWithModels, faults: Faults): items is readonly ItemWithModel[] {
   const isReadable = (index: number) => faults.of(modelIdAt(index)).length === 0;
   return items.length > 0 && items.every((item, index) => item !== undefined && isReadable(index));
 }
 
 type ItemsWithModels = NonNullable<Readable<OrderFields>["items"]>;
+type ItemWithModel = NonNullable<ItemsWithModels[number]>;
 
-function checkCount(items: ItemsWithModels, fileCount: number, faults: Faults): void {
-  const itemCount = items.filter((item) => item?.modelId === undefined).length;
+function checkCount(items: readonly ItemWithModel[], fileCount: number, faults: Faults): void {
+  const itemCount = items.filter(({ modelId }) => modelId === undefined).length;
   if (itemCount === fileCount) return;
   if (fileCount === 0 && itemCount === items.length) {
     addFilesRequired(faults);
@@ -213,11 +214,10 @@ function addFilesRequired(faults: Faults): void {
   });
 }
 
-function inOrderOfItems(items: ItemsWithModels, files: Upload["files"], faults: Faults): Upload["files"] {
+function inOrderOfItems(items: readonly ItemWithModel[], files: Upload["files"], faults: Faults): Upload["files"] {
   const byField = new Map(files.map((file) => [file.field, file]));
   const ordered: Upload["files"][number][] = [];
-  for (const [index, item] of items.entries()) {
-    const modelId = item?.modelId;
+  for (const [index, { modelId }] of items.entries()) {
     const field = numberedField(index);
     const file = byField.get(field);
     if (file !== undefined && modelId !== undefined) {

@@ -1,6 +1,6 @@
 // POST /orders: the placed order, its price, and every fault it names.
 
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { anotherBox } from "../../harness/models.ts";
@@ -73,6 +73,11 @@ describe("POST /orders", () => {
       productId: null,
       ...ids,
     });
+    for (const [place, { downloadUrl }] of order.items.entries()) {
+      const answered = await exports.default.fetch(String(downloadUrl));
+      const sent = (await files[place]?.arrayBuffer()) ?? [];
+      expect(new Uint8Array(await answered.arrayBuffer()), `item ${place}`).toEqual(new Uint8Array(sent));
+    }
     expect(order.items[0]?.filePath).toMatch(/^models\/[0-9a-f]{64}\.stl$/);
     for (const item of order.items) expect(sumOfBreakdown(item.costBreakdown)).toBe(cents(item.price));
     expect(order.items.reduce((sum, item) => sum + cents(item.price), 0)).toBe(cents(order.totalPrice));
@@ -102,11 +107,14 @@ describe("POST /orders", () => {
   it("answers 202 and writes nothing while a model is being sliced, then 201 to the same request", async () => {
     const { studio, ...ids } = await printingStudio();
     const fields = orderOfBox(ids, { "models[]": [modelFile(anotherBox())] });
-    const accepted = await post<{ jobId: string }>(studio, "/orders", fields, {
+    const accepted = await post<{ jobId: string; message: string }>(studio, "/orders", fields, {
       Prefer: "wait=0",
       "Idempotency-Key": "a",
     });
     expect(accepted.status).toBe(202);
+    expect(accepted.body.data.message).toBe(
+      "Nothing is ordered or priced yet: the models are being sliced. Wait for the job at statusUrl, then send the same request again; each item's modelId may take the place of its file.",
+    );
     expect(await orderCount(studio)).toBe(0);
     await studio.data(`/slicing-jobs/${accepted.body.data.jobId}`, { headers: { Prefer: "wait=30" } });
     await placed(studio, fields, { Prefer: "wait=0", "Idempotency-Key": "a" });
@@ -174,6 +182,15 @@ describe("POST /orders", () => {
       1,
       { "models[]": undefined },
       { "models[]": "is required: one STL, OBJ, 3MF, PLY or STEP file per item, or the item's modelId" },
+    ],
+    [
+      "a file under another name",
+      1,
+      { "models[]": undefined, file: modelFile(boxes.small, "cube.stl") },
+      {
+        "models[]": "is required: one STL, OBJ, 3MF, PLY or STEP file per item, or the item's modelId",
+        file: '"cube.stl" must be sent as models[], or item_0, item_1, …',
+      },
     ],
     [
       "both styles of file fields",

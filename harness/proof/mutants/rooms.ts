@@ -66,7 +66,18 @@ export const ROOMS = {
   orders: {
     sources: ["src/orders/**/*.ts"],
     tests: [
-      node("orders/top-up"),
+      node(
+        "orders/bought-items",
+        "orders/delivery",
+        "orders/order-change-forms",
+        "orders/requests/order-form",
+        "orders/requests/counter-order",
+        "orders/requests/order-answer",
+        "orders/top-up",
+        "orders/unpaid-orders",
+        "orders/order-search",
+        "client/contract-files",
+      ),
       api(
         "orders",
         "orders-idempotency",

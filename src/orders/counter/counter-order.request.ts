@@ -120,8 +120,7 @@ export const counterOrderSchema = z
     requestKey: z.string().regex(/^[\w-]{43}$/),
   })
   .superRefine(({ source, ownSource, ...basket }, check) => {
-    // With a fault in a part, there is no list.
-    if (Array.isArray(basket.items) && Array.isArray(basket.products)) refuseEmpty(basket, check);
+    refuseEmpty(basket, check);
     if (source === OWN_SOURCE && ownSource === undefined) check.addIssue({ ...EMPTY_TEXT, path: ["ownSource"] });
   }, ALWAYS_CHECKED);
 

@@ -26,8 +26,8 @@ export function asBought<Shown extends { readonly item: ItemOfProduct }>(shown: 
     const { productId, productPieces, quantity, priceMinor, costBreakdown } = one.item;
     const adjustments = costBreakdown?.adjustments ?? [];
     const before = lines.at(-1);
-    const isFurtherPrint = productId !== null && productPieces === null && before?.first.item.productId === productId;
-    if (isFurtherPrint && before !== undefined) {
+    const isFurtherPrint = productId !== null && productPieces === null;
+    if (isFurtherPrint && before?.first.item.productId === productId) {
       lines[lines.length - 1] = {
         ...before,
         priceMinor: before.priceMinor + priceMinor,

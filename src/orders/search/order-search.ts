@@ -59,7 +59,10 @@ export const NO_NUMBER: NumberedOrders = { condition: eq(orders.id, 0), orderBy:
 /** Programs beside the panel know orders by their ids. */
 function numberedOrders(db: StudioDb, typed: number): NumberedOrders {
   const hasNumber = eq(orders.number, typed);
-  const mayBe = sql`${orders.id} IN (${firstIdFrom(db, orders.number, typed)}, ${typed})`;
+  // Between two numbers of a studio, other studios' orders take ids.
+  const fromNumber = sql`${orders.id} >= ${firstIdFrom(db, orders.number, typed)}`;
+  const ofNumber = db.firstIds(orders, fromNumber, sql`${orders.id}`, 1);
+  const mayBe = sql`${orders.id} IN (${ofNumber}, ${typed})`;
   return {
     condition: sql`${mayBe} AND (${hasNumber} OR ${orders.id} = ${typed})`,
     orderBy: sql`${hasNumber} DESC`,

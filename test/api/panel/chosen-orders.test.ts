@@ -190,7 +190,7 @@ describe("the files of chosen orders", () => {
     const without = await addOrder(panel.studio);
     await addItem(panel.studio, without, { modelId: null });
     const lost = await addOrder(panel.studio);
-    await addItem(panel.studio, lost);
+    for (const position of [1, 0]) await addItem(panel.studio, lost, { position });
     const values = [id, without, lost, 999_999_999].map((one) => `${one}:1`);
     const answer = await panel.owner.download(chosenAddress(panel, "files", values));
     expect(answer.headers.get("Content-Type")).toBe("application/zip");
@@ -203,6 +203,7 @@ describe("the files of chosen orders", () => {
       "There is no such order: 999999999.",
       "Order 2, item 1: ordered without a file.",
       "Order 3, item 1: its file is no longer kept.",
+      "Order 3, item 2: its file is no longer kept.",
     ]);
   });
 

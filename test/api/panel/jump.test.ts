@@ -47,6 +47,19 @@ describe("going to an order, a customer or a page", () => {
     expect(list.part("orders-list").addresses.filter((address) => /\/orders\/\d+$/.test(address))).toEqual(expected);
   });
 
+  it("finds an order by its number although other studios' orders came between", async () => {
+    const [own, other] = [await panelStudio(), await panelStudio()];
+    const ids: number[] = [];
+    for (let number = 1; number <= 3; number++) {
+      for (let between = 0; between < number; between++) await addOrder(other.studio);
+      ids.push(await addOrder(own.studio));
+    }
+    for (const [place, orderId] of ids.entries()) {
+      const page = await own.owner.get(`${own.base}/jump?search=%23${place + 1}`);
+      expect(page.part("jump-found").addresses[0]).toBe(`${own.base}/orders/${orderId}`);
+    }
+  });
+
   it("finds a customer by name or phone, with their page and their newest orders", async () => {
     const ofMarko = `/customers/${customerId}`;
     for (const search of ["вовчок марко", "ВОВЧ", "marko@", "050 111 22 33", "1112233"]) {

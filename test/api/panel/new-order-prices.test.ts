@@ -1,7 +1,8 @@
 // The prices that staff saw before placing an order for a customer, and the parts of its address.
 
 import { describe, expect, it } from "vitest";
-import { orders } from "../../../src/db/schema.ts";
+import { idOf } from "../../../harness/catalog-rows.ts";
+import { deliveryMethods, orders } from "../../../src/db/schema.ts";
 import { addToShelf } from "../support/catalog.ts";
 import { boxes, type Order, orderCount } from "../support/orders.ts";
 import { formOn, pressed, sendForm } from "../support/page-forms.ts";
@@ -13,7 +14,7 @@ const CITY_REF = "8d5a980d-391c-11dd-90d9-001a92567626";
 const WAREHOUSE_REF = "1ec09d88-e1c2-11e3-8c4a-0050568002cf";
 
 /** A draft of two parts and two products, with its price. */
-async function pricedDraft(typed: Readonly<Record<string, string>> = {}) {
+async function pricedDraft({ takesDelivery = false } = {}) {
   const { studio } = await printingStudio();
   const panel = await panelOf(studio);
   const productIds = [await addToShelf(studio, { stock: 12 }), await addToShelf(studio, { stock: 3 })];
@@ -25,9 +26,11 @@ async function pricedDraft(typed: Readonly<Record<string, string>> = {}) {
     files: readonly File[] = [],
   ) => sendForm(panel.owner, pressed(formOn(page, address, address), button), fields, files);
   const files = [modelFile(boxes.small, "куб.stl"), modelFile(boxes.flat, "плита.stl")];
-  let page = await press(await panel.owner.get(address), "add", { ...CONTACT, ...typed }, files);
+  let page = await press(await panel.owner.get(address), "add", CONTACT, files);
   for (const productId of productIds) page = await press(page, `product:${productId}`);
-  page = await press(page, "price", { "products.0.quantity": "10" });
+  const [method] = await studio.db.insert(deliveryMethods, { name: "Courier", priceMinor: 8_000 });
+  const deliveryMethodId = takesDelivery ? String(idOf(method)) : "";
+  page = await press(page, "price", { "products.0.quantity": "10", deliveryMethodId });
   for (let round = 0; round < 20 && page.fields("shownPrices").length === 0; round++) page = await press(page, "price");
   const placed = async (fields: Readonly<Record<string, string>> = {}) => {
     const answer = await press(page, "place", fields);
@@ -48,6 +51,12 @@ describe("the prices that a person saw before placing an order", () => {
       [productIds[0], 10],
       [productIds[1], 1],
     ]);
+  });
+
+  it("are that of the delivery too", async () => {
+    const { page, placed } = await pricedDraft({ takesDelivery: true });
+    expect(page.field("shownPrices").value).toMatch(/^\d+:\d{2,},\d{2,}:8000:\d{2,}\/10,\d{2,}\/1$/);
+    expect((await placed()).delivery).toMatchObject({ method: "Courier", price: { amount: "80.00" } });
   });
 
   it("place nothing if the form's text is another one", async () => {

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type MinorUnits, minorUnits, sumMinorUnits } from "../../../src/domain/money.ts";
-import { leastOrderOf, topUpOf, withoutTopUp, withTopUp } from "../../../src/orders/top-up.ts";
+import { isLeastAboveMaximum, leastOrderOf, topUpOf, withoutTopUp, withTopUp } from "../../../src/orders/top-up.ts";
 import { type PricedItem, type PriceInput, priceItem, startUpCostOf } from "../../../src/pricing/price.ts";
 import { visibleLines } from "../../../src/quotes/visible-lines.ts";
 
@@ -69,6 +69,28 @@ describe("the top-up of an order", () => {
         expect(stored.map(({ priceMinor, costBreakdown }) => [priceMinor, costBreakdown])).toEqual(own);
       }),
     );
+  });
+});
+
+describe("a stored item of an order without a top-up", () => {
+  it("stays as it is", () => {
+    const stored = { position: 0, priceMinor: 500, costBreakdown: null };
+    expect(withoutTopUp({ topUpMinor: null }, stored)).toBe(stored);
+  });
+});
+
+describe("an order page's least order", () => {
+  const studio = { minimumPriceMinor: 700, minimumPricePer: "order" } as const;
+  const isAbove = (minimumOrderMinor: number | null, maximumOrderMinor: number | null) =>
+    isLeastAboveMaximum(studio, { minimumOrderMinor, maximumOrderMinor });
+
+  it("must not be above the page's maximum, or the page would take no order", () => {
+    expect([isAbove(1000, 999), isAbove(1000, 1000), isAbove(1000, 1001)]).toEqual([true, false, false]);
+    expect([isAbove(null, 699), isAbove(500, 700)]).toEqual([true, false]);
+  });
+
+  it("is above no maximum that a page does not have", () => {
+    expect([isAbove(1000, null), isAbove(null, null)]).toEqual([false, false]);
   });
 });
 
