@@ -122,11 +122,10 @@ export async function startMiniflareSystem({
       ...(inspect ? { inspectorPort: 0, inspectorHost: "127.0.0.1" } : {}),
       workers: [
         {
-          ...api,
+          ...(keepsObjects ? withObjects(api, { unsafePreventEviction: true }) : api),
           ...withSliceResults(api),
           ...(isOffline ? { outboundService: () => new OutsideAnswer(null, { status: 503 }) } : {}),
           ...(await bundledOnce(bundleApi, apiEntry)),
-          ...(keepsObjects ? { durableObjects: objectsOf(api, { unsafePreventEviction: true }) } : {}),
           unsafeDirectSockets: [{ ...OWN_SOCKET, port, entrypoint: API_DOOR }],
           name: API_WORKER,
           bindings: { ...apiVariables, SLICE_ENGINE: engine.engineName, ...variables },
@@ -223,16 +222,16 @@ function bundledOnce(bundle: typeof bundleWorker, entry: string): ReturnType<typ
 
 /** The API's database, bucket, namespaces and objects, for a Worker beside it. */
 function storesOf({ assets: _, ...api }: Readonly<Record<string, unknown>>): object {
-  return { ...api, durableObjects: objectsOf(api, { scriptName: API_WORKER }) };
+  return withObjects(api, { scriptName: API_WORKER });
 }
 
-/** A Worker's bindings of objects, each with more settings of Miniflare. */
-function objectsOf({ durableObjects }: Readonly<Record<string, unknown>>, settings: object): object {
-  const objects = Object.entries(Object(durableObjects)).map(([name, object]) => [
+/** A Worker whose objects each have more settings of Miniflare. */
+function withObjects(worker: Readonly<Record<string, unknown>>, settings: object): object {
+  const objects = Object.entries(Object(worker.durableObjects)).map(([name, object]) => [
     name,
     { ...Object(object), ...settings },
   ]);
-  return Object.fromEntries(objects);
+  return { ...worker, durableObjects: Object.fromEntries(objects) };
 }
 
 /** A Worker's namespaces without that of slice results. */
