@@ -1,4 +1,4 @@
-// Writing an order: in one batch that reads it back, with its messages sent at once, and told to open pages.
+// Writing an order: one batch, its messages sent at once, and open pages told.
 
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

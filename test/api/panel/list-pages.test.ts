@@ -1,4 +1,4 @@
-// The list of orders at its edges: a typed number among many orders that hold it, and a customer's exactly fifty.
+// The list of orders at its edges: a typed number among many, and exactly fifty orders.
 
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";

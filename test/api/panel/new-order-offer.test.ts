@@ -1,4 +1,4 @@
-// All that the form of a new order offers: products with their own colours and prints, customers, models, and an earlier order's parts.
+// The offer of a new order's form: products, customers, models, and an earlier order's parts.
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -7,6 +7,7 @@ import { addProductColor, addToShelf } from "../support/catalog.ts";
 import { formOn, pressed, sendForm } from "../support/page-forms.ts";
 import { type Page, type PanelStudio, panelOf } from "../support/panel.ts";
 import { addItem, addOrder } from "../support/panel-orders.ts";
+import { databaseOfTests } from "../support/recorded-statements.ts";
 import { printingStudio } from "../support/requests.ts";
 
 async function counter() {
@@ -79,6 +80,29 @@ describe("the customers found for a new order", () => {
     expect(await found("0501234")).toEqual([other, one]);
     for (const text of ["+380440000001", "gone@example.com", "  "]) expect(await found(text), text).toEqual([]);
     expect(erased?.erasedAt).toBe(2);
+  });
+});
+
+describe("a customer with five hundred newer ones", () => {
+  it("is found by the whole number or e-mail, and not by a name", async () => {
+    const { studio, press } = await counter();
+    const [old] = await studio.db.insert(customers, {
+      ...{ firstName: "Марко", lastName: "Вовчок", phoneNumber: "+380501112233", email: "marko@example.com" },
+      ...{ locale: "uk", createdAt: 1 },
+    });
+    await databaseOfTests
+      .prepare(
+        `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 500)
+       INSERT INTO customers (studio_id, first_name, last_name, phone_number, email, locale, created_at)
+       SELECT ?, 'Леся', 'Косач', '+38067' || (1000000 + n), '', 'uk', 2 FROM counted`,
+      )
+      .bind(studio.id)
+      .run();
+    const found = async (findCustomer: string) => buttonsOf(await press("find", { findCustomer }), "customer");
+    for (const text of ["050 111 22 33", "marko@example.com"])
+      expect(await found(text)).toEqual([`customer:${old?.id}`]);
+    for (const text of ["Вовчок", ""]) expect(await found(text), text).toEqual([]);
+    expect(await found("косач")).toHaveLength(5);
   });
 });
 

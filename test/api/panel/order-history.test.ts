@@ -1,4 +1,4 @@
-// The history of an order: the whole row of each change, the order after it, and forms of an older version.
+// The history of an order: the whole row of each change, and forms of an older version.
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";

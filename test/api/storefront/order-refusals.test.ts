@@ -1,4 +1,4 @@
-// Orders of the order page that are not taken: a print that is not sliced yet, a fault of the database, a part without a printer.
+// Orders of the order page that are not taken as they were quoted.
 
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { box } from "../../../harness/models/shapes.ts";

@@ -42,7 +42,7 @@ async function rowsOf({ db }: TestStudio) {
   };
 }
 
-/** What an order is before the studio has touched it. */
+/** A first order that the studio has not changed yet. */
 const UNTOUCHED = { status: "pending", version: 1, number: 1, paidMinor: 0, refundedMinor: 0, currencyId: 1 } as const;
 const CONTACT = {
   ...{ firstName: "Леся", lastName: "Косач-Квітка", phoneNumber: "+380501234567" },
