@@ -198,6 +198,15 @@ describe("a form of an older version", () => {
     ]);
   });
 
+  it("is refused if a move was the first change of an order of the API", async () => {
+    const { studio, owner, id, address } = await panelWithOrder();
+    await studio.db.delete(orderChanges, eq(orderChanges.orderId, id));
+    await posted(owner, `${address}/move`, { version: "1", status: "confirmed" });
+    const stale = await owner.post(`${address}/move`, { version: "1", status: "cancelled", comment: "No" });
+    expect(stale.status, stale.text).toBe(409);
+    expect(await stored(studio, id)).toMatchObject({ status: "confirmed", version: 2 });
+  });
+
   it("is taken if the seen version changed anything itself, and only a note came after it", async () => {
     const { studio, owner, id, address } = await panelWithOrder();
     await posted(owner, `${address}/due-day`, { version: "1", dueOn: "2099-01-09" });
