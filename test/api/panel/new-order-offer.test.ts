@@ -44,9 +44,11 @@ describe("a product of a new order", () => {
     await addProductColor(studio, vase, { name: "old red", stock: 7, isArchived: true });
     await addProductColor(studio, card, { name: "blue", stock: 1 });
     const modelId = await addModel({ studio, ...panel }, "vase.stl", 1);
-    await studio.db.insert(productPrints, {
-      ...{ productId: vase, modelId, ...choice, copies: 1, finishingIds: [], originalFileName: "vase.stl" },
-    });
+    for (const productId of [vase, card]) {
+      await studio.db.insert(productPrints, {
+        ...{ productId, modelId, ...choice, copies: 1, finishingIds: [], originalFileName: "vase.stl" },
+      });
+    }
     let page = await press(`product:${vase}`);
     for (const productId of [bowl, card]) page = await press(`product:${productId}`, {}, page);
     expect(page.field("products.0.colorId").options).toEqual(["", String(red)]);
@@ -55,7 +57,7 @@ describe("a product of a new order", () => {
     expect(page.text).toContain("4 pieces ready to ship. It has no print: no more can be sold.");
     const [blue] = await studio.db.select(productColors, eq(productColors.productId, card));
     expect(page.field("products.2.colorId").options).toEqual(["", String(blue?.id)]);
-    expect(page.text).toContain("1 piece ready to ship. It has no print: no more can be sold.");
+    expect(page.text).toContain("1 piece ready to ship. More are printed.");
   });
 });
 
@@ -121,6 +123,9 @@ describe("the models found for a new order", () => {
     expect(await found(`part${" ".repeat(97)}none`)).toEqual(newest);
     expect(await found("part 3")).toEqual([`model:${ids[2]}`]);
     expect(await found("none")).toEqual([]);
+    const productId = await addToShelf(panel.studio);
+    const page = await panel.owner.get(`${panel.base}/catalog/products/${productId}/prints/new?model=%20%20`);
+    expect(page.field("modelId").options).toEqual(["", ...ids.map(String).reverse()]);
   });
 });
 
