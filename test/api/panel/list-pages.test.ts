@@ -3,13 +3,18 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { orders } from "../../../src/db/schema.ts";
-import { type Page, type PanelStudio, panelStudio } from "../support/panel.ts";
+import { countedReads } from "../support/counted-reads.ts";
+import { type Page, type PanelStudio, panelStudio, signedIn } from "../support/panel.ts";
 import { addOrder, addOrders } from "../support/panel-orders.ts";
 
 const OF_CUSTOMER = "These are the orders of the customer with this phone or e-mail.";
 
-const idsIn = ({ links }: Page) =>
-  Object.entries(links).flatMap(([text, address]) => (/^№ \d+$/.test(text) ? [Number(address.split("/").at(-1))] : []));
+/** As they stand, with one that stands there twice. */
+const idsIn = (page: Page) =>
+  page.part("orders-list").addresses.flatMap((address) => {
+    const [, id] = /\/orders\/(\d+)$/.exec(address) ?? [];
+    return id === undefined ? [] : [Number(id)];
+  });
 
 const listed = ({ owner, base }: PanelStudio, query: Record<string, string> = {}) =>
   owner.get(`${base}/orders?${new URLSearchParams({ view: "list", ...query })}`);
@@ -44,6 +49,39 @@ describe("the order with the typed number", () => {
     await panel.studio.db.update(orders, { paidMinor: 100 }, eq(orders.id, id));
     expect(idsIn(await listed(panel, { search: "#2", unpaid: "true" }))).toEqual([]);
     expect(idsIn(await listed(panel, { unpaid: "true" }))).toEqual([ids[2], ids[0]]);
+  });
+});
+
+describe("the unpaid orders", () => {
+  it("are on pages of fifty, and are found by a name among the newest thousand", async () => {
+    const panel = await panelStudio();
+    const old = await addOrder(panel.studio, { contact: { lastName: "Захована" } });
+    const ids = [old, ...(await addOrders(panel.studio, 59))];
+    await panel.studio.db.update(orders, { paidMinor: 0 }, undefined);
+    const first = await listed(panel, { unpaid: "true" });
+    expect(idsIn(first)).toEqual(ids.slice(10).reverse());
+    const last = await panel.owner.get(first.related("next") ?? "");
+    expect([idsIn(last), last.related("next")]).toEqual([ids.slice(0, 10).reverse(), undefined]);
+    const found = await listed(panel, { unpaid: "true", search: "захована" });
+    expect([idsIn(found), found.related("next")]).toEqual([[old], undefined]);
+    await panel.studio.db.update(orders, { paidMinor: 12_345 }, eq(orders.id, old));
+    expect(idsIn(await listed(panel, { unpaid: "true", search: "захована" }))).toEqual([]);
+  });
+
+  it("cost no more with hundreds more", async () => {
+    const panel = await panelStudio();
+    const counted = countedReads();
+    const owner = await signedIn(panel.ownerPerson, { DB: counted.database });
+    const rowsRead = async () => {
+      await panel.studio.db.update(orders, { paidMinor: 0 }, undefined);
+      counted.rows = 0;
+      expect(idsIn(await owner.get(`${panel.base}/orders?view=list&unpaid=true`))).toHaveLength(50);
+      return counted.rows;
+    };
+    await addOrders(panel.studio, 320);
+    const few = await rowsRead();
+    await addOrders(panel.studio, 300);
+    expect(await rowsRead()).toBeLessThan(few + 50);
   });
 });
 
