@@ -82,7 +82,7 @@ export interface Moved {
  * @throws NotFound; ChangedMeanwhile; MoveRefused; TakesCopiesOff
  */
 export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove): Promise<Moved> {
-  const { status, comment, trackingNumber, takesOff = false, putBack = [] } = move;
+  const { status, comment, trackingNumber, takesOff, putBack = [] } = move;
   const ofOrder = eq(orderItems.orderId, seen.orderId);
   const onPrinters = sql`${queuedPrints.orderItemId} IN ${db.valuesOf(orderItems.id, orderItems, ofOrder)}`;
   const [orderRows, since, items, prints, printerRows] = await db.batch([
@@ -99,7 +99,7 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove):
     item: items.find(({ id }) => id === print.orderItemId),
     printer: printerRows.find(({ id }) => id === print.printerId)?.name ?? "",
   }));
-  if (leaving.length > 0 && !takesOff) {
+  if (leaving.length > 0 && takesOff !== true) {
     throw new TakesCopiesOff(
       leaving.map(({ print, item, printer }) => ({
         item: item === undefined ? "" : itemName(item),
@@ -163,12 +163,9 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove):
  * Cancels the order for its customer, who may do so until the studio has confirmed it. The status counts and not the
  * version: a note of the studio's own, which the customer cannot see, must not stand in their way.
  *
- * @throws NotFound; MoveRefused if it is pending no more; ChangedMeanwhile if that happened at this very moment
+ * @throws ChangedMeanwhile if it is pending no more
  */
 export async function cancelAsCustomer(db: StudioDb, orderId: number, comment: string | null): Promise<void> {
-  const [order] = await db.select(orders, eq(orders.id, orderId));
-  if (order === undefined) throw new NotFound();
-  if (order.status !== "pending") throw new MoveRefused(order.status, "cancelled");
   const cancellation: OrderChange = {
     orderId,
     seenVersion: undefined,
@@ -311,7 +308,7 @@ function requireAsSeen(
 
 /**
  * Whether the order has only harmless changes after the version, and its status stayed. A version without a row of the history is the
- * erasure of the customer's data.
+ * erasure of the customer's data, but for the first one of an order of the API, which is pending (order-details.store.ts).
  */
 function overwriteNothing(
   order: Order,
@@ -319,10 +316,12 @@ function overwriteNothing(
   seenVersion: number,
   isHarmless: (entry: HistoryRow) => boolean,
 ): boolean {
-  const isThere = since.some(({ version }) => version === seenVersion);
+  const isPlacedByApi = seenVersion === 1 && since.every(({ version }) => version !== 1);
+  const known = since.length + Number(isPlacedByApi);
   return (
-    isThere &&
-    since.length === order.version - seenVersion + 1 &&
+    known > 0 &&
+    known === order.version - seenVersion + 1 &&
+    (!isPlacedByApi || order.status === "pending") &&
     since.every((entry) => entry.status === order.status && (entry.version === seenVersion || isHarmless(entry)))
   );
 }
@@ -332,7 +331,8 @@ function isOnlyOfPayments({ changes }: HistoryRow): boolean {
 }
 
 function isReport({ changes }: HistoryRow): boolean {
-  return changes?.parcel === "reported" || changes?.parcel === "returning";
+  const parcel = changes?.parcel;
+  return parcel === "reported" || parcel === "returning";
 }
 
 function withTracking({ delivery }: Order, trackingNumber: string) {

@@ -215,6 +215,7 @@ export async function readWorkSheets(db: StudioDb, ids: readonly number[]) {
       },
       orderChanges,
       sql`(${orderChanges.orderId}, ${orderChanges.version}) IN ${ofNotes}`,
+      orderChanges.version,
     ),
   });
   const orderById = new Map(rows.orders.map((order) => [order.id, order]));
@@ -223,7 +224,6 @@ export async function readWorkSheets(db: StudioDb, ids: readonly number[]) {
   return ids.flatMap((id) => {
     const order = orderById.get(id);
     if (order === undefined) return [];
-    const notesOfOrder = (notesByOrder.get(id) ?? []).toSorted((a, b) => a.version - b.version);
-    return [{ order, items: itemsByOrder.get(id) ?? [], notes: notesOfOrder }];
+    return [{ order, items: itemsByOrder.get(id) ?? [], notes: notesByOrder.get(id) ?? [] }];
   });
 }

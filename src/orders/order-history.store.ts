@@ -82,11 +82,9 @@ function changeStatements(db: StudioDb, change: OrderChange): Statement<unknown>
       orders,
       {
         version: sql`${orders.version} + 1`,
-        ...(status === undefined ? {} : { status }),
-        ...(delivery === undefined ? {} : { delivery }),
-        ...(deliveryPriceMinor === undefined ? {} : { deliveryPriceMinor }),
-        ...(dueOn === undefined ? {} : { dueOn }),
-        ...(isShownByApi ? { updatedAt: now } : {}),
+        // A column stays that is undefined.
+        ...{ status, delivery, deliveryPriceMinor, dueOn },
+        updatedAt: isShownByApi ? now : undefined,
       },
       ofOrder,
     ),

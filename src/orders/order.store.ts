@@ -264,15 +264,14 @@ function itemsOfProduct({ product, color, choice, items }: PricedProduct): Store
 
 /** One move for each product and colour: a cancelled order gives each back as a whole. */
 function takenFromShelf(products: readonly PricedProduct[]): TakenPieces[] {
-  const taken = products.filter(({ fromShelf }) => fromShelf > 0);
-  return [...Map.groupBy(taken, ({ product, color }) => `${product.id}:${color?.id ?? ""}`).values()].flatMap(
-    (same) => {
-      const [first] = same;
-      if (first === undefined) return [];
-      const pieces = same.reduce((sum, { fromShelf }) => sum + fromShelf, 0);
-      return [{ productId: first.product.id, productColorId: first.color?.id ?? null, pieces }];
-    },
-  );
+  const taken = new Map<string, TakenPieces>();
+  for (const { product, color, fromShelf } of products) {
+    if (fromShelf === 0) continue;
+    const productColorId = color?.id ?? null;
+    const key = `${product.id}:${productColorId}`;
+    taken.set(key, { productId: product.id, productColorId, pieces: fromShelf + (taken.get(key)?.pieces ?? 0) });
+  }
+  return [...taken.values()];
 }
 
 /** The statements that write an order with its customer, its items and, unless a site placed it, its history's first row. */
@@ -296,7 +295,7 @@ export function storingWrites(db: StudioDb, order: OrderToStore): Statement<unkn
       consentedAt: byCustomer?.consentedAt ?? null,
       dueOn: order.dueOn,
       topUpMinor: order.topUpMinor ?? null,
-      modelIds: JSON.stringify(order.items.flatMap(({ modelId }) => modelId ?? [])),
+      modelIds: JSON.stringify(order.items.map(({ modelId }) => modelId)),
       now,
     }),
     ...(byCustomer === null && byStaff === null
@@ -305,7 +304,7 @@ export function storingWrites(db: StudioDb, order: OrderToStore): Statement<unkn
           requestKey,
           status,
           comment: byCustomer?.comment ?? byStaff?.note ?? null,
-          changes: byStaff === null ? null : changedPricesOf(order.items),
+          changes: changedPricesOf(order.items),
           personId: byStaff?.personId ?? null,
           isByCustomer: byCustomer !== null,
           now,
@@ -329,8 +328,7 @@ export function storingWrites(db: StudioDb, order: OrderToStore): Statement<unkn
         fitsBuildVolume: item.fitsBuildVolume,
         warnings: item.warnings,
       };
-      const { ofProduct } = item;
-      return ofProduct === undefined ? itemWrites(db, inputs) : productItemWrites(db, { ...inputs, ...ofProduct });
+      return itemWrites(db, { ...inputs, ...(item.ofProduct ?? OF_NO_PRODUCT) });
     }),
     ...(order.fromShelf ?? []).flatMap(({ productId, productColorId, pieces }) =>
       shelfWrites(db, { requestKey, productId, productColorId, pieces: -pieces, now }),
@@ -353,7 +351,7 @@ type OrderInputs = StoredContact &
     readonly consentedAt: number | null;
     readonly dueOn: string | null;
     readonly topUpMinor: number | null;
-    /** A list in JSON. */
+    /** A list in JSON, with null for an item without a model. */
     readonly modelIds: string;
     readonly now: number;
   };
@@ -466,17 +464,18 @@ type ItemInputs = Pick<typeof orders.$inferSelect, "requestKey"> &
     | "warnings"
   >;
 
-const itemWrites = prepared((db, { requestKey, ...item }: Declared<ItemInputs>) => [
-  db.insert(orderItems, { ...item, orderId: orderOf(db, requestKey), productId: null, productTitle: null }),
-]);
-
 type ProductItemInputs = ItemInputs &
   Pick<
     typeof orderItems.$inferSelect,
     "productId" | "productTitle" | "productColorId" | "shelfCopies" | "productPieces" | "printedAt"
   >;
 
-const productItemWrites = prepared((db, { requestKey, ...item }: Declared<ProductItemInputs>) => [
+const OF_NO_PRODUCT: Omit<ProductItemInputs, keyof ItemInputs> = {
+  ...{ productId: null, productTitle: null, productColorId: null },
+  ...{ shelfCopies: 0, productPieces: null, printedAt: null },
+};
+
+const itemWrites = prepared((db, { requestKey, ...item }: Declared<ProductItemInputs>) => [
   db.insert(orderItems, { ...item, orderId: orderOf(db, requestKey) }),
 ]);
 

@@ -25,8 +25,8 @@ export async function* ordersPlaced(
       PAGE_ORDERS,
     );
     yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE_ORDERS) return;
+    const last = page[PAGE_ORDERS - 1];
+    if (last === undefined) return;
     before = lt(orders.id, last.id);
   }
 }

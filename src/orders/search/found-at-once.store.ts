@@ -35,12 +35,11 @@ const nothing = sql`0`;
 /** The statements that find customers: by a whole phone number or e-mail, and by words. @param text as typed; empty: none */
 export function customerReads(db: StudioDb, text: string) {
   const newestCustomer = sql`${customers.id} DESC`;
-  const isTyped = text.trim() !== "";
-  const named = isTyped ? searchOrders(db, text).customers : undefined;
-  const ofText = isTyped ? searchCustomers(text) : undefined;
+  const named = searchOrders(db, text).customers ?? nothing;
+  const ofText = searchCustomers(text) ?? nothing;
   return {
-    whole: db.select(customers, named ?? nothing, newestCustomer, MAX_FOUND),
-    ofWords: db.selectWithin(customers, undefined, newestCustomer, WINDOW_CUSTOMERS, ofText ?? nothing, MAX_FOUND),
+    whole: db.select(customers, named, newestCustomer, MAX_FOUND),
+    ofWords: db.selectWithin(customers, undefined, newestCustomer, WINDOW_CUSTOMERS, ofText, MAX_FOUND),
   };
 }
 

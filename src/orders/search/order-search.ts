@@ -41,7 +41,7 @@ export interface NumberedOrders {
   readonly orderBy: SQL;
 }
 
-/** @param text as typed, not empty */
+/** @param text as typed; an empty one is in no order */
 export function searchOrders(db: StudioDb, text: string): OrderSearch {
   const typed = text.trim().slice(0, MAX_SEARCH_CHARACTERS).normalize("NFC");
   const [, digits] = /^(?:[#№]|no\.?|n)?\s*(\d{1,15})$/iu.exec(typed) ?? [];
@@ -72,7 +72,7 @@ function numberedOrders(db: StudioDb, typed: number): NumberedOrders {
 /**
  * The customers with the text in name, e-mail or phone number, but for erased ones; undefined if it is too short a number.
  *
- * @param text not empty
+ * @param text an empty one is in no customer
  */
 export function searchCustomers(text: string): SQL | undefined {
   const typed = text.trim().slice(0, MAX_SEARCH_CHARACTERS).normalize("NFC");

@@ -16,7 +16,7 @@ import { limitedBody } from "../../http/request/limited-body.ts";
 import { linesField } from "../../http/request/name-field.ts";
 import { pathId } from "../../http/request/path-id.ts";
 import { fileNameOf } from "../../models/chosen-models.ts";
-import { cancelAsCustomer, MoveRefused } from "../../orders/change-order.ts";
+import { cancelAsCustomer } from "../../orders/change-order.ts";
 import {
   type CustomerOrder,
   customerOrderReads,
@@ -152,7 +152,7 @@ export const cancellationRoutes = new Hono<StorefrontEnv>().post("/:token/cancel
     tenant.tell("orders");
     tenant.sendMessages();
   } catch (error) {
-    if (!(error instanceof MoveRefused || error instanceof ChangedMeanwhile)) throw error;
+    if (!(error instanceof ChangedMeanwhile)) throw error;
     const now = await orderOf(context, token);
     // A form sent twice finds the order cancelled already.
     if (now.order.status !== "cancelled") {

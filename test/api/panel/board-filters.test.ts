@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { PageView } from "../../../harness/pages/page-view.ts";
-import { endedPrints, orders } from "../../../src/db/schema.ts";
+import { endedPrints, orderItems, orders } from "../../../src/db/schema.ts";
 import { dayFromNow } from "../../../src/platform/calendar.ts";
 import { addMaterial } from "../support/catalog.ts";
 import { type PanelStudio, panelStudio, staffOf } from "../support/panel.ts";
@@ -88,6 +88,43 @@ describe("the board's filters", () => {
   });
 });
 
+describe("the board's columns", () => {
+  it("count to ninety-nine, and say that there are more", async () => {
+    const studio = await panelStudio();
+    await addOrders(studio.studio, 99);
+    const headings = async () => (await board(studio)).headings.filter((heading) => /\d/.test(heading));
+    const others = ["Confirmed 0", "Printing 0", "Post-processing 0", "Ready 0", "Shipped 0"];
+    expect(await headings()).toEqual(["New 99", ...others]);
+    await addOrder(studio.studio);
+    expect(await headings()).toEqual(["New 99+", ...others]);
+  });
+
+  it("offer no more than the sixty orders that they show, if there are no others", async () => {
+    const studio = await panelStudio();
+    const ids = await addOrders(studio.studio, 60);
+    const page = await board(studio);
+    expect(await ordersOn(studio, "")).toEqual(ids.toReversed());
+    expect(page.links["Show more"]).toBeUndefined();
+  });
+
+  it("of late orders have no one in a status in which no day is missed any more, and no count", async () => {
+    const studio = await panelStudio();
+    for (const status of ["printing", "ready", "shipped", "completed"] as const) {
+      await addOrder(studio.studio, { status, dueOn: YESTERDAY });
+    }
+    const page = await board(studio, "late=true");
+    expect(page.headings.filter((heading) => /\d/.test(heading))).toEqual([
+      "New 0",
+      "Confirmed 0",
+      "Printing 1",
+      "Post-processing 0",
+      "Ready 0",
+      "Shipped 0",
+    ]);
+    expect(page.text).toMatch(/Completed 1 Cancelled 0/);
+  });
+});
+
 describe("the board's column for a phone", () => {
   const chosen = (page: PageView) => page.ofClass("chosen").map((column) => column.attribute("id"));
 
@@ -141,6 +178,34 @@ describe("a card of the board", () => {
     expect(view.ofClass("swatches").map((swatches) => swatches.attribute("title"))).toEqual(["PLA, black; PETG"]);
     expect(view.ofClass("swatch")).toHaveLength(2);
     expect(view.ofClass("comment-mark").map(({ text }) => text)).toEqual(["Has comments"]);
+  });
+
+  it("in printing says its good copies, the minutes of the others, and shows the first model of several items", async () => {
+    const studio = await panelStudio();
+    const order = await addOrder(studio.studio, { status: "printing" });
+    await addItem(studio.studio, order, { position: 0, modelId: null, originalFileName: null, printMinutes: 0 });
+    const second = await addItem(studio.studio, order, {
+      ...{ position: 1, originalFileName: "second.stl", quantity: 5, printMinutes: 100 },
+    });
+    await addItem(studio.studio, order, { position: 2, originalFileName: "third.stl", quantity: 2, printMinutes: 30 });
+    const good = { orderItemId: second, copies: 2, outcome: "printed", endedAt: 1 } as const;
+    await studio.studio.db.insert(endedPrints, good);
+    const [item] = await studio.studio.db.select(orderItems, eq(orderItems.id, second));
+    const card = (await board(studio)).row("№ 1");
+    expect(card.text).toContain("2 of 8 printed");
+    // Three fifths of a hundred minutes, and thirty.
+    expect(card.text).toContain("To print: 1 h 30 min");
+    expect(card.ofClass("swatches"), "no item has a material").toEqual([]);
+    expect(card.ofClass("comment-mark")).toEqual([]);
+    expect(
+      card.ofClass("model-picture").map((picture) => [picture.attribute("src"), picture.attribute("alt")]),
+    ).toEqual([[`${studio.base}/models/${item?.modelId}/thumbnail`, "second.stl"]]);
+  });
+
+  it("shows no picture if no item has a file", async () => {
+    const studio = await panelStudio();
+    await addItem(studio.studio, await addOrder(studio.studio), { modelId: null, originalFileName: null });
+    expect((await board(studio)).row("№ 1").ofClass("model-picture")).toEqual([]);
   });
 
   it("says no hours once printing is over", async () => {

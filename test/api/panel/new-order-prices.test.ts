@@ -75,6 +75,7 @@ describe("the prices that a person saw before placing an order", () => {
       ],
       ...[`${currency}:${parts}:${delivery}:${products},`, `${currency}:${parts}:${delivery}:`],
       ...[`${currency}:${parts}:0:${products}`, `${currency}:${second},${first}:${delivery}:${products}`],
+      `${currency}:${first},${second},${second}:${delivery}:${products}`,
       ...[`${currency}:${first}:${delivery}:${products}`, `${currency}:${parts}:${delivery}:${firstProduct}`],
       `${currency}:${parts}:${delivery}:${firstProduct},${secondProduct}0`,
       `${currency}:${parts}:${delivery}:${firstProduct},1${secondProduct}`,

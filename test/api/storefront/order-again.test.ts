@@ -3,11 +3,13 @@
 import { exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { anotherBox } from "../../../harness/models.ts";
 import { materials, models, orderItems, orders } from "../../../src/db/schema.ts";
 import type { PageConfiguration } from "../../../src/storefront/wire.ts";
 import { addFinishing } from "../support/catalog.ts";
 import { readPage } from "../support/panel.ts";
 import { ordered, quoted, SHOP_ORIGIN, setPage, Visitor, visitedStudio } from "../support/storefront.ts";
+import { configurationIn, shownPage, visitPage } from "../support/storefront-page.ts";
 import { createStudio } from "../support/studio.ts";
 
 let placed: Awaited<ReturnType<typeof placeOrder>>;
@@ -60,6 +62,22 @@ test("the order's page leads to the order page, which has each part with its cho
   });
   const model = await exports.default.fetch(`${SHOP_ORIGIN}${basket?.items[0]?.file?.address}`);
   expect((await model.arrayBuffer()).byteLength).toBe(basket?.items[0]?.file?.sizeBytes);
+});
+
+test("each of several parts has its own model, at its own place", async () => {
+  const { studio, visitor, choice } = await visitedStudio();
+  const others = [await visitor.model(anotherBox(), "lid.stl"), await visitor.model(anotherBox(), "base.stl")];
+  const modelIds = [choice.modelId, ...others.map(({ modelId }) => modelId)].reverse();
+  const quote = await quoted(
+    visitor,
+    modelIds.map((modelId) => ({ ...choice, modelId })),
+  );
+  const { address } = await ordered(visitor, quote);
+  const { filledBasket } = configurationIn((await shownPage(`${address}/again`)).html);
+  expect(filledBasket?.items.map(({ modelId, fileName }) => [modelId, fileName])).toEqual(
+    modelIds.map((modelId, place) => [modelId, ["base.stl", "lid.stl", "box.stl"][place]]),
+  );
+  expect((await visitPage(`/${studio.slug}/orders/${"A".repeat(43)}`)).status).toBe(404);
 });
 
 test("its parts are priced anew", async () => {
