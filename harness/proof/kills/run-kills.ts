@@ -92,6 +92,7 @@ export async function runChapter(
       ]);
       isOver = true;
       const pending = sent.pendingJobs;
+      if (part === "workers" || part === "everything") orders.noteKill();
       await system.killAndStart(part, pauseMilliseconds);
       counts[part]++;
       let isFinished = false;
