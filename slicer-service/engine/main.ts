@@ -1,6 +1,7 @@
 // Starts an engine: an HTTP server around a slicer. Prints one line of JSON on stdout once it listens.
 
 import { rm } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { MAX_DRAIN_SECONDS } from "../src/engine-shutdown.ts";
 import { filamentEngineName, slicerInWords } from "./choose-slicer.ts";
 import { readEngineSettings } from "./engine.settings.ts";
@@ -12,6 +13,8 @@ import { makeWorkFolder } from "./work-folder.ts";
 const ABANDONED_SECONDS = 120;
 /** The time in which a finished slice can be read. */
 const RETENTION_SECONDS = 15 * 60;
+
+const LAST_ANSWERS_MILLISECONDS = 1_000;
 
 const settings = await readEngineSettings(process.env);
 const temporaryFolder = await makeWorkFolder(settings.workFolder, settings.capacity);
@@ -27,8 +30,10 @@ let isShuttingDown = false;
 async function shutDown(): Promise<void> {
   if (isShuttingDown) return;
   isShuttingDown = true;
-  server.close();
+  const answered = new Promise((resolve) => server.close(resolve));
   await queue.close();
+  // The request that removed the last slice is being answered.
+  await Promise.race([answered, delay(LAST_ANSWERS_MILLISECONDS)]);
   await rm(temporaryFolder, { recursive: true, force: true });
   process.exit(0);
 }
