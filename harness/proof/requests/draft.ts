@@ -156,7 +156,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : jsonText(value);
 }
 
-/** JSON text, of a nesting too deep for `JSON.stringify` too. */
+/** JSON text. `RawJson` may hold a nesting that is too deep for `JSON.stringify`. */
 export function jsonText(value: unknown): string {
   if (value instanceof RawJson) return value.text;
   const raw: string[] = [];
@@ -182,9 +182,12 @@ export class RawJson {
   }
 }
 
+/** Undefined for a text that is no JSON, or is nested too deep to be written again. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    jsonText(value);
+    return value;
   } catch {
     return undefined;
   }
