@@ -314,6 +314,12 @@ describe("PATCH /printers/{id}", () => {
 });
 
 describe("DELETE /printers/{id}", () => {
+  it("does not read a body, however large", async () => {
+    const studio = await createStudio();
+    const request = { method: "DELETE", body: "x".repeat(70_000) };
+    expect((await studio.fetch("/printers/1", request)).status).toBe(404);
+  });
+
   it("answers 204 without a body, unassigns its items, and never reuses the id", async () => {
     const shop = await printingStudio();
     const { studio } = shop;
