@@ -30,7 +30,7 @@ export class Dice {
     return Math.floor(this.share() * end);
   }
 
-  /** The items in a random order, each order as likely as any other. */
+  /** The items in a random order. All orders are equally likely. */
   shuffled<Item>(items: readonly Item[]): Item[] {
     const left = [...items];
     return items.flatMap(() => left.splice(this.below(left.length), 1));

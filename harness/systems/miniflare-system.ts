@@ -225,7 +225,7 @@ function storesOf({ assets: _, ...api }: Readonly<Record<string, unknown>>): obj
   return withObjects(api, { scriptName: API_WORKER });
 }
 
-/** A Worker whose objects each have more settings of Miniflare. */
+/** The Worker with further settings of Miniflare for each of its objects. */
 function withObjects(worker: Readonly<Record<string, unknown>>, settings: object): object {
   const objects = Object.entries(Object(worker.durableObjects)).map(([name, object]) => [
     name,

@@ -80,9 +80,11 @@ export default class MutantRunner extends TestRunner {
   override async onBeforeTryTask(test: RunnerTestCase, options: { retry: number; repeats: number }): Promise<void> {
     super.onBeforeTryTask(test, options);
     const { activeFromStart } = this.#settings;
-    // A sign of life: a worker without one is killed.
-    if (activeFromStart !== null) await this.#tell({ kind: "start", test: nameOf(test), mutant: activeFromStart });
-    if (activeFromStart !== null) return;
+    if (activeFromStart !== null) {
+      // A sign of life: a worker without one is killed.
+      await this.#tell({ kind: "start", test: nameOf(test), mutant: activeFromStart });
+      return;
+    }
     if (this.#done) test.context.skip();
     const step = this.#step;
     await this.#tell({ kind: "start", test: nameOf(test), mutant: step.run === "mutant" ? step.mutant : null });

@@ -29,7 +29,7 @@ async function numbered(text: string): Promise<number[]> {
 const customerOf = async (orderId: number) =>
   (await db.select(orders, sql`${orders.id} = ${orderId}`)).map(({ customerId }) => customerId);
 
-/** The ids of the customers whose whole phone number or e-mail the text is; undefined if it can be neither. */
+/** The ids of the customers with the text as their whole phone number or e-mail; undefined if it can be neither. */
 async function named(text: string): Promise<number[] | undefined> {
   const condition = searchOrders(db, text).customers;
   return condition && (await db.select(customers, condition, customers.id)).map(({ id }) => id);
