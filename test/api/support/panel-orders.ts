@@ -3,48 +3,17 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { type CatalogRow, idOf } from "../../../harness/catalog-rows.ts";
-import { customers, models, orderChanges, orderItems, orders } from "../../../src/db/schema.ts";
+import { addOrderRow, ITEM_ROW, type OrderRow } from "../../../harness/order-rows.ts";
+import { models, orderChanges, orderItems, orders } from "../../../src/db/schema.ts";
 import type { DeliveryDetails } from "../../../src/domain/delivery.ts";
 import { detailsOf, storedDelivery } from "../../../src/orders/delivery.ts";
 import { panelStudio } from "./panel.ts";
 import type { TestStudio } from "./studio.ts";
 
-type Row = Partial<Omit<typeof orders.$inferInsert, "studioId" | "contact">> & {
-  readonly contact?: Partial<(typeof orders.$inferInsert)["contact"]>;
-};
-
-let phones = 0;
-
 /** Adds an order without items, of a customer of its own, as the API would write it. Answers its id. */
-export async function addOrder({ db }: TestStudio, { contact: given, ...row }: Row = {}): Promise<number> {
-  const contact = {
-    firstName: "Леся",
-    lastName: "Косач-Квітка",
-    phoneNumber: `+38067${String(1_000_000 + phones++)}`,
-    email: `customer${phones}@example.com`,
-    locale: "uk",
-    ...given,
-  };
+export async function addOrder({ db }: TestStudio, row: OrderRow = {}): Promise<number> {
   const now = Date.now();
-  const [customer] = await db.insert(
-    customers,
-    { ...contact, createdAt: now },
-    { target: [customers.studioId, customers.phoneNumber], set: { email: contact.email } },
-  );
-  const [order] = await db.insert(orders, {
-    requestKey: crypto.randomUUID(),
-    customerId: idOf(customer),
-    contact,
-    status: "pending",
-    totalPriceMinor: 12_345,
-    currencyId: 1,
-    source: "api",
-    delivery: null,
-    createdAt: now,
-    updatedAt: now,
-    ...row,
-  });
-  const orderId = idOf(order);
+  const orderId = await addOrderRow(db, row, now);
   await db.insert(orderChanges, {
     orderId,
     version: 1,
@@ -73,22 +42,15 @@ export async function addItem(
     isOrdered: true,
   });
   const [item] = await db.insert(orderItems, {
-    orderId,
-    position: 0,
-    modelId: idOf(model),
-    originalFileName: "part.stl",
-    quantity: 1,
-    priceMinor: 12_345,
-    finishingIds: [],
-    printMinutes: 42,
-    weightHundredthsOfGram: 512,
+    ...ITEM_ROW,
+    ...{ orderId, modelId: idOf(model), originalFileName: "part.stl" },
     ...row,
   });
   return idOf(item);
 }
 
 /** Adds `count` orders like this one of one customer, by one statement. Returns their ids, the oldest first. */
-export async function addOrders(studio: TestStudio, count: number, row: Row = {}): Promise<number[]> {
+export async function addOrders(studio: TestStudio, count: number, row: OrderRow = {}): Promise<number[]> {
   const first = await addOrder(studio, row);
   const { results } = await env.DB.prepare(
     `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ?)

@@ -3,16 +3,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { idOf, studioRow } from "../../../harness/catalog-rows.ts";
+import { studioRow } from "../../../harness/catalog-rows.ts";
+import { addOrderRow, ITEM_ROW, type OrderRow } from "../../../harness/order-rows.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
-import { customers, orderItems, orders, studios } from "../../../src/db/schema.ts";
+import { orderItems, studios } from "../../../src/db/schema.ts";
 import { STATEMENT_WRITER, type StatementRunner } from "../../../src/db/statement.ts";
 import { StudioDb } from "../../../src/db/studio-db.ts";
 import { asStudioId } from "../../../src/domain/ids.ts";
-
-type NewRow = Partial<Omit<typeof orders.$inferInsert, "studioId" | "contact">> & {
-  readonly contact?: Partial<(typeof orders.$inferInsert)["contact"]>;
-};
 
 /** A database with two studios. */
 export function studiosInMemory(): readonly [StudioDb, StudioDb] {
@@ -55,40 +52,9 @@ function runnerOf(database: DatabaseSync): StatementRunner {
 /** drizzle encodes each value as its column stores it: a text, a number or null. */
 const valuesOf = (values: readonly unknown[]) => values as readonly SQLInputValue[];
 
-let phones = 0;
-
 /** Adds an order without items, as the API would write it, of the customer with its phone number. Answers its id. */
-export async function addOrder(db: StudioDb, { contact: given, ...row }: NewRow = {}): Promise<number> {
-  const contact = {
-    firstName: "Леся",
-    lastName: "Косач-Квітка",
-    phoneNumber: `+38067${String(1_000_000 + phones++)}`,
-    email: `customer${phones}@example.com`,
-    locale: "uk",
-    ...given,
-  };
-  const [customer] = await db.insert(
-    customers,
-    { ...contact, createdAt: 1 },
-    {
-      target: [customers.studioId, customers.phoneNumber],
-      set: { firstName: contact.firstName, lastName: contact.lastName, email: contact.email },
-    },
-  );
-  const [order] = await db.insert(orders, {
-    requestKey: crypto.randomUUID(),
-    customerId: idOf(customer),
-    contact,
-    status: "pending",
-    totalPriceMinor: 12_345,
-    currencyId: 1,
-    source: "api",
-    delivery: null,
-    createdAt: 1,
-    updatedAt: 1,
-    ...row,
-  });
-  return idOf(order);
+export async function addOrder(db: StudioDb, row: OrderRow = {}): Promise<number> {
+  return addOrderRow(db, row, 1);
 }
 
 /** Adds an item without a file to an order. */
@@ -98,14 +64,8 @@ export async function addItem(
   row: Partial<Omit<typeof orderItems.$inferInsert, "studioId">>,
 ): Promise<void> {
   await db.insert(orderItems, {
-    orderId,
-    position: 0,
-    modelId: null,
-    quantity: 1,
-    priceMinor: 12_345,
-    finishingIds: [],
-    printMinutes: 42,
-    weightHundredthsOfGram: 512,
+    ...ITEM_ROW,
+    ...{ orderId, modelId: null },
     ...row,
   });
 }
