@@ -104,8 +104,8 @@ const deletePrinter = createRoute({
 });
 
 const printerOperations = apiRouter();
-// A DELETE has no body: one that is sent is not read.
-printerOperations.on(["POST", "PATCH"], "/printers/*", limitedBody);
+// By their own methods and paths: a DELETE's body is not read, and `Allow` names what a path has.
+printerOperations.post("/printers", limitedBody).patch("/printers/:id", limitedBody);
 
 export const printerRoutes = printerOperations
   .openapi(listPrinters, async (context) => {
