@@ -24,6 +24,8 @@ export interface TestsOfMutants {
   readonly project: string;
   /** Paths from the project's folder, in this order. */
   readonly tests: readonly string[];
+  /** Only mutants of these meet the tests: paths from the project's folder. Undefined: all do. */
+  readonly sources?: readonly string[];
 }
 
 export interface Verdicts {
@@ -49,7 +51,10 @@ const PROGRESS_EVERY_MS = 10_000;
 const MAX_ROUNDS = 30;
 const LAST_LINES = 30;
 
-export interface MutantRunOptions extends MutantsToTry, TestsOfMutants {}
+export interface MutantRunOptions extends MutantsToTry, TestsOfMutants {
+  /** Test and mutant, which met once. */
+  readonly met: Set<string>;
+}
 
 export interface MutantsToTry {
   readonly instrumented: Instrumented;
@@ -67,12 +72,17 @@ export async function runMutantsOfRoom({
   ...options
 }: MutantsToTry & { readonly tests: readonly TestsOfMutants[] }): Promise<Verdicts> {
   const all: Verdicts = noVerdicts();
+  const met = new Set<string>();
+  const fileOfMutant = new Map(options.instrumented.mutants.map(({ id, file }) => [id, file]));
   for (const group of groups) {
-    const alive = new Set([...chosen].filter((id) => !all.killed.has(id) && !all.timedOut.has(id)));
-    if (alive.size === 0 || all.stoppedShort) break;
+    const isMeant = (id: string) => group.sources?.includes(fileOfMutant.get(id) ?? "") ?? true;
+    const alive = new Set([...chosen].filter((id) => !all.killed.has(id) && !all.timedOut.has(id) && isMeant(id)));
+    if (all.stoppedShort) break;
+    if (alive.size === 0) continue;
     const { killed, timedOut, covered, atLoad, unfit, troubles, stoppedShort } = await runMutants({
       ...options,
       ...group,
+      met,
       chosen: alive,
     });
     for (const id of killed) all.killed.add(id);
@@ -113,8 +123,6 @@ class MutantRun {
   readonly #options: MutantRunOptions;
   readonly #folder = mkdtempSync(join(tmpdir(), "mutants-"));
   readonly #server: Server;
-  /** Test and mutant, which met once. */
-  readonly #met = new Set<string>();
   #running: { test: string; mutant: string | null } | undefined;
   #lastCall = Date.now();
   #toldAt = 0;
@@ -210,14 +218,16 @@ class MutantRun {
         return [];
       case "covered": {
         for (const id of call.mutants) covered.add(id);
-        const waiting = call.mutants.filter((id) => this.#isWaiting(id) && !this.#met.has(`${call.test} ${id}`));
+        const waiting = call.mutants.filter(
+          (id) => this.#isWaiting(id) && !this.#options.met.has(`${call.test} ${id}`),
+        );
         this.#tellProgress(call.test);
         if (call.milliseconds <= SLOW_TEST_MS || this.#takesSlowTests) return waiting;
         if (waiting.length > 0) this.#slowFiles.add(fileOf(call.test));
         return [];
       }
       case "verdict":
-        this.#met.add(`${call.test} ${call.mutant}`);
+        this.#options.met.add(`${call.test} ${call.mutant}`);
         if (call.verdict === "killed") killed.add(call.mutant);
         if (call.verdict === "timeout") timedOut.add(call.mutant);
         return [];

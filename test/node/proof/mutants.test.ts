@@ -75,6 +75,16 @@ describe("mutants of the example", () => {
     expect(living).toContain(`${EXAMPLE}:20 ConditionalExpression: \`stamps === 0\` → \`true\` (not covered)`);
   });
 
+  it("meet no tests that are meant for other sources", async () => {
+    const met = await runMutantsOfRoom({
+      tests: [{ project: "node", tests: ["test/node/proof/example/stamps-tests.ts"], sources: [] }],
+      instrumented: await instrument([EXAMPLE]),
+      chosen: new Set(mutants.map(({ id }) => id)),
+      deadline: Date.now() + MINUTES_10,
+    });
+    expect([...met.killed, ...met.timedOut, ...met.covered]).toEqual([]);
+  });
+
   it("that live are none beside those three kinds", () => {
     expect(livingOf(mutants, verdicts).every(({ line }) => line === 6 || line >= 19)).toBe(true);
     expect(verdicts.unfit).toEqual([]);
@@ -126,5 +136,9 @@ describe("mutants of the service", () => {
       .flatMap(({ tests }) => tests)
       .filter((test) => !existsSync(join(PROJECT_FOLDER, test)));
     expect(missing).toEqual([]);
+    const beyond = ROOMS[room].tests
+      .flatMap(({ sources }) => sources ?? [])
+      .filter((source) => !sourcesOf(ROOMS[room]).includes(source));
+    expect(beyond).toEqual([]);
   });
 });
