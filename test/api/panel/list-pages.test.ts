@@ -52,6 +52,39 @@ describe("the order with the typed number", () => {
   });
 });
 
+describe("the list's pages", () => {
+  const walk = async (panel: PanelStudio, page: Page, link: "next" | "prev") => {
+    const address = page.related(link);
+    if (address === undefined) throw new Error(`the page has no ${link}`);
+    return await panel.owner.get(address);
+  };
+
+  it("are the same on the way back, and lead on from there in both directions", async () => {
+    const panel = await panelStudio();
+    const newestFirst = (await addOrders(panel.studio, 120)).reverse();
+    const [first, second, third] = [newestFirst.slice(0, 50), newestFirst.slice(50, 100), newestFirst.slice(100)];
+    const last = await walk(panel, await walk(panel, await listed(panel), "next"), "next");
+    expect([idsIn(last), last.related("next")]).toEqual([third, undefined]);
+    const middle = await walk(panel, last, "prev");
+    expect(idsIn(middle)).toEqual(second);
+    expect(idsIn(await walk(panel, middle, "next"))).toEqual(third);
+    const top = await walk(panel, middle, "prev");
+    expect([idsIn(top), top.related("prev")]).toEqual([first, undefined]);
+    expect(idsIn(await walk(panel, top, "next"))).toEqual(second);
+  });
+
+  it("lead back from an empty one, before the oldest order or after the newest", async () => {
+    const panel = await panelStudio();
+    const [oldest = 0, newest = 0] = await addOrders(panel.studio, 2);
+    const before = await listed(panel, { before: String(oldest) });
+    expect([idsIn(before), before.related("next")]).toEqual([[], undefined]);
+    expect(idsIn(await walk(panel, before, "prev"))).toEqual([newest, oldest]);
+    const after = await listed(panel, { after: String(newest) });
+    expect([idsIn(after), after.related("prev")]).toEqual([[], undefined]);
+    expect(idsIn(await walk(panel, after, "next"))).toEqual([newest, oldest]);
+  });
+});
+
 describe("the unpaid orders", () => {
   it("are on pages of fifty, and are found by a name among the newest thousand", async () => {
     const panel = await panelStudio();
