@@ -57,6 +57,19 @@ export async function askTurnstile(
   return { verdict: "unavailable", why };
 }
 
+/** No token of a widget: Turnstile compares the secret first. */
+const NO_TOKEN = "secret-check";
+
+/**
+ * Asks Turnstile whether it knows a secret. A page with a wrong one would let no visitor order. Cloudflare's testing secrets are known
+ * too.
+ */
+export async function checkSecret(secret: string): Promise<"known" | "unknown" | "unavailable"> {
+  const answered = await verify({ secret, answer: NO_TOKEN }, TIMEOUT_MILLISECONDS);
+  if (typeof answered === "string" || answered["error-codes"].includes("internal-error")) return "unavailable";
+  return answered["error-codes"].includes("invalid-input-secret") ? "unknown" : "known";
+}
+
 /**
  * The key of another site's widget would let through tokens solved there. Turnstile's testing keys answer without a site's name; a
  * studio that has set such keys accepts that. There is one kind of widget here, so its action is not compared.
@@ -67,12 +80,14 @@ function isForStudio({ hostname }: TurnstileQuestion, response: SiteverifyAnswer
 }
 
 /** Turnstile's answer, or the reason why there is none. */
-async function verify(question: TurnstileQuestion, timeoutMilliseconds: number): Promise<SiteverifyAnswer | string> {
+async function verify(
+  { secret, answer, questionId, address }: Pick<TurnstileQuestion, "secret" | "answer"> & Partial<TurnstileQuestion>,
+  timeoutMilliseconds: number,
+): Promise<SiteverifyAnswer | string> {
   const body = new URLSearchParams({
-    secret: question.secret,
-    response: question.answer,
-    idempotency_key: question.questionId,
-    ...(question.address === undefined ? {} : { remoteip: question.address }),
+    ...{ secret, response: answer },
+    ...(questionId === undefined ? {} : { idempotency_key: questionId }),
+    ...(address === undefined ? {} : { remoteip: address }),
   });
   try {
     const signal = AbortSignal.timeout(timeoutMilliseconds);

@@ -6,9 +6,10 @@ import { changeOffer, choosableReads } from "../../catalog/offer-changes.store.t
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { isLeastAboveMaximum } from "../../orders/top-up.ts";
-import { type FormState, readForm, typedValuesOf } from "../../pages/form-values.ts";
+import { type FormState, readForm, refused, typedValuesOf } from "../../pages/form-values.ts";
 import { money } from "../../pages/format.ts";
 import { qrCodeFile } from "../../pages/qr-code.tsx";
+import { checkSecret } from "../../platform/turnstile.ts";
 import {
   allowedSitesSchema,
   storefrontPaymentSchema,
@@ -185,8 +186,14 @@ export const storefrontRoutes = new Hono<PanelEnv>()
     const { view, tenant } = context.var;
     const form = await readForm(context, turnstileKeysSchema);
     if (!form.ok) return show(context, { turnstile: withoutSecret(form.state) }, 400);
+    const words = storefrontWords(view.language);
+    const checked = await checkSecret(form.fields.turnstileSecret);
+    if (checked !== "known") {
+      const state = refused(form.fields, { turnstileSecret: [words.secretFaults[checked]] });
+      return show(context, { turnstile: withoutSecret(state) }, 400);
+    }
     await changeStorefrontSettings(tenant.db, form.fields);
-    return saved(context, storefrontWords(view.language).keysSaved);
+    return saved(context, words.keysSaved);
   })
   .get("/turnstile/remove", async (context) => {
     const { studio, tenant } = context.var;

@@ -135,6 +135,11 @@ export const storefrontWords = wording({
     replaceKeys: "Replace the keys",
     replaceNow: "Replace them",
     keysSaved: "The check is on. Open the page once and see that it passes.",
+    secretFaults: {
+      unknown: "Turnstile does not know this secret. Copy the secret key of the same widget as the site key.",
+      unavailable:
+        "Turnstile does not answer now, so the secret could not be checked. Nothing is saved: try again in a minute.",
+    },
     remove: "Turn it off",
     removeTitle: "Turn the check against robots off?",
     removeText:
@@ -274,6 +279,11 @@ export const storefrontWords = wording({
     replaceKeys: "Замінити ключі",
     replaceNow: "Замінити",
     keysSaved: "Перевірку ввімкнено. Відкрийте сторінку й переконайтеся, що вона проходить.",
+    secretFaults: {
+      unknown: "Turnstile не знає цього секрету. Скопіюйте секретний ключ того самого віджета, що й ключ сайту.",
+      unavailable:
+        "Turnstile зараз не відповідає, тож секрет не вдалося перевірити. Нічого не збережено: спробуйте ще раз за хвилину.",
+    },
     remove: "Вимкнути",
     removeTitle: "Вимкнути перевірку проти роботів?",
     removeText:
