@@ -324,8 +324,13 @@ export function mutate(draft: Draft, change: Mutation): void {
 function addValue(draft: Draft, name: string, value: unknown): void {
   const { body } = draft;
   if (body.kind === "json") body.value = withMember(body.value, name, value);
-  else if ("parts" in body) body.parts.push({ name, value: typeof value === "string" ? value : String(value) });
-  else draft.query.push([name, typeof value === "string" ? value : String(value)]);
+  else if ("parts" in body) body.parts.push({ name, value: textOf(value) });
+  else draft.query.push([name, textOf(value)]);
+}
+
+/** As JSON, since an object without a prototype has no text. */
+function textOf(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function setHeader(draft: Draft, name: string, value: string): void {

@@ -184,9 +184,10 @@ class RequestsRun {
       }),
       { numRuns: BATCH, seed, interruptAfterTimeLimit: SHRINK_MILLISECONDS, markInterruptAsFailure: false },
     );
-    // An error of this program itself.
-    if (details.failed && smallest === undefined) throw details.errorInstance ?? new Error("fast-check failed");
     if (smallest !== undefined) this.#report(smallest.draft, smallest.visited, seed);
+    // An error of this program counts as a fault: thrown, it would take the answers of hours with it.
+    else if (details.failed)
+      this.#note({ at: "this program", faults: [String(details.errorInstance)], request: "", answer: "", seed });
   }
 
   /** Opens the page of half of the forms: a form that was shown long ago is refused as changed meanwhile. */
@@ -221,15 +222,13 @@ class RequestsRun {
     const faults = this.#newFaults(draft, visited);
     if (faults.length === 0) return;
     for (const fault of faults) this.#known.add(kindOfFault(draft, fault));
-    const found = {
-      at: `${draft.door}: ${draft.name}`,
-      faults,
-      request: writtenRequest(visited),
-      answer: visited.answer,
-      seed,
-    };
-    this.#faults.push(found);
-    this.#asked.log(writtenFault(found));
+    const { answer } = visited;
+    this.#note({ at: `${draft.door}: ${draft.name}`, faults, request: writtenRequest(visited), answer, seed });
+  }
+
+  #note(fault: RequestFault): void {
+    this.#faults.push(fault);
+    this.#asked.log(writtenFault(fault));
   }
 
   async #studioInTurn(): Promise<FuzzedStudio> {
