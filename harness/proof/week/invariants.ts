@@ -1,6 +1,6 @@
 // Invariants of a simulated week: all rows of the database against the ledgers of all studios.
 
-import { sql } from "drizzle-orm";
+import type { SQLOutputValue } from "node:sqlite";
 import { canariesIn } from "../canary.ts";
 import type { WeekStudio } from "./actors/week-studios.ts";
 import type { Checks } from "./checks.ts";
@@ -14,7 +14,7 @@ const LATEST = 90 * MINUTE;
 /** A message that waits for no outage has ended by then. */
 const AT_ONCE = 5 * MINUTE;
 
-type Row = Readonly<Record<string, number | string | null>>;
+type Row = Readonly<Record<string, SQLOutputValue>>;
 
 export class Invariants {
   readonly #system: WeekSystem;
@@ -40,8 +40,8 @@ export class Invariants {
     if (isOver) await this.#messages();
   }
 
-  async #rows(query: string): Promise<readonly Row[]> {
-    return this.#system.read((database) => database.all<Row>(sql.raw(query)));
+  #rows(query: string): readonly Row[] {
+    return this.#system.database.rows(query);
   }
 
   #byStudio(rows: readonly Row[]): (studio: WeekStudio) => readonly Row[] {
@@ -50,17 +50,15 @@ export class Invariants {
   }
 
   async #orders(): Promise<void> {
-    const rows = await this.#rows(
+    const rows = this.#rows(
       `SELECT studio_id, id, number, status, version, total_price_minor AS total, delivery_price_minor AS delivery,
         coalesce(paid_minor, 0) AS paid, refunded_minor AS refunded FROM orders ORDER BY id`,
     );
     const of = this.#byStudio(rows);
     const paid = new Map(
-      (
-        await this.#rows(
-          `SELECT order_id, sum(iif(kind = 'payment', amount_minor, -amount_minor)) AS paid,
+      this.#rows(
+        `SELECT order_id, sum(iif(kind = 'payment', amount_minor, -amount_minor)) AS paid,
             sum(iif(kind = 'refund', amount_minor, 0)) AS refunded FROM payments WHERE removed_at IS NULL GROUP BY order_id`,
-        )
       ).map((row) => [Number(row.order_id), row]),
     );
     for (const studio of this.#studios) {
@@ -96,12 +94,12 @@ export class Invariants {
   }
 
   async #items(): Promise<void> {
-    const wrong = await this.#rows(
+    const wrong = this.#rows(
       `SELECT orders.id FROM orders JOIN order_items ON order_items.order_id = orders.id
         GROUP BY orders.id HAVING sum(price_minor) <> total_price_minor LIMIT 5`,
     );
     this.#checks.hold("itemsAddUp", wrong.length === 0, () => JSON.stringify(wrong));
-    const rows = await this.#rows(
+    const rows = this.#rows(
       `SELECT order_items.studio_id, order_items.id, quantity, coalesce(good.copies, 0) AS good,
         coalesce(queued.copies, 0) AS queued FROM order_items
         LEFT JOIN (SELECT order_item_id, sum(copies) AS copies FROM ended_prints WHERE outcome = 'printed' GROUP BY 1) AS good
@@ -125,7 +123,7 @@ export class Invariants {
   }
 
   async #stock(): Promise<void> {
-    const rows = await this.#rows("SELECT studio_id, id, stock_hundredths_of_gram AS stock FROM materials ORDER BY id");
+    const rows = this.#rows("SELECT studio_id, id, stock_hundredths_of_gram AS stock FROM materials ORDER BY id");
     const of = this.#byStudio(rows);
     for (const studio of this.#studios) {
       if ([...studio.ledger.orders.values()].some(({ isUnclear }) => isUnclear)) continue;
@@ -136,7 +134,7 @@ export class Invariants {
   }
 
   async #queues(): Promise<void> {
-    const rows = await this.#rows(
+    const rows = this.#rows(
       "SELECT studio_id, printer_id, id, order_item_id AS item, copies FROM queued_prints ORDER BY printer_id, place",
     );
     const of = this.#byStudio(rows);
@@ -153,7 +151,7 @@ export class Invariants {
 
   async #late(): Promise<void> {
     if (this.#system.hasOutage) return;
-    const late = await this.#rows(
+    const late = this.#rows(
       `SELECT studio_id, id, event, state, next_at FROM messages WHERE next_at < ${this.#system.now - LATEST} LIMIT 5`,
     );
     this.#checks.hold("messages", late.length === 0, () => `late: ${JSON.stringify(late)}`);
@@ -161,7 +159,7 @@ export class Invariants {
 
   /** Rows of one studio that name another's. */
   async #foreign(): Promise<void> {
-    const [row] = await this.#rows(
+    const [row] = this.#rows(
       `SELECT (SELECT count(*) FROM order_items JOIN orders ON orders.id = order_id WHERE orders.studio_id <> order_items.studio_id)
         + (SELECT count(*) FROM queued_prints JOIN printers ON printers.id = printer_id WHERE printers.studio_id <> queued_prints.studio_id)
         + (SELECT count(*) FROM messages JOIN orders ON orders.id = order_id WHERE orders.studio_id <> messages.studio_id) AS foreign_rows`,
@@ -183,7 +181,7 @@ export class Invariants {
   }
 
   async #messages(): Promise<void> {
-    const rows = await this.#rows(
+    const rows = this.#rows(
       `SELECT studio_id, id, event, coalesce(order_id, 0) AS entity, state, ended_at - queued_at AS lasted
         FROM messages WHERE event <> 'low_stock'`,
     );

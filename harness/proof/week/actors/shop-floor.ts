@@ -114,9 +114,10 @@ export class ShopFloor {
   async #enterQueued(order: LedgerOrder, item: LedgerItem, printerId: number, copies: number): Promise<void> {
     const { ledger } = this.#studio;
     const ofPrint = and(eq(queuedPrints.orderItemId, item.id), eq(queuedPrints.printerId, printerId));
-    const [row] = await this.#exchange.system.read((database) =>
-      database.select({ id: queuedPrints.id }).from(queuedPrints).where(ofPrint),
-    );
+    const [row] = await this.#exchange.system.database.queries
+      .select({ id: queuedPrints.id })
+      .from(queuedPrints)
+      .where(ofPrint);
     const printId = row?.id ?? 0;
     const before = item.onPrinters.get(printerId) ?? 0;
     item.onPrinters.set(printerId, before + copies);
@@ -186,14 +187,12 @@ export class ShopFloor {
 
   async #undoEnd(printer: WeekPrinter, print: LedgerPrint, wasFailed: boolean, taken: number): Promise<void> {
     const { order, item, copies } = print;
-    const [ended] = await this.#exchange.system.read((database) =>
-      database
-        .select({ id: endedPrints.id })
-        .from(endedPrints)
-        .where(eq(endedPrints.orderItemId, item.id))
-        .orderBy(desc(endedPrints.id))
-        .limit(1),
-    );
+    const [ended] = await this.#exchange.system.database.queries
+      .select({ id: endedPrints.id })
+      .from(endedPrints)
+      .where(eq(endedPrints.orderItemId, item.id))
+      .orderBy(desc(endedPrints.id))
+      .limit(1);
     const fields = { outcome: wasFailed ? "failed" : "printed", copies: String(copies) };
     const isUndone = await this.#staff.change(order, `/printing/ended/${ended?.id}/undo`, fields, () => {
       const material = this.#studio.ledger.materials.get(item.materialId);

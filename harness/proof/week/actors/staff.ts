@@ -85,9 +85,10 @@ export class Staff {
   }
 
   async #findOut(order: LedgerOrder, enter: () => void): Promise<boolean> {
-    const [row] = await this.#exchange.system.read((database) =>
-      database.select({ version: orders.version }).from(orders).where(eq(orders.id, order.id)),
-    );
+    const [row] = await this.#exchange.system.database.queries
+      .select({ version: orders.version })
+      .from(orders)
+      .where(eq(orders.id, order.id));
     const version = row?.version ?? 0;
     const isTaken = version === order.version + 1;
     this.#exchange.checks.hold(

@@ -158,9 +158,10 @@ export class StudioWeek {
       () => undefined,
       (error: unknown) => error,
     );
-    const [row] = await this.#exchange.system.read((database) =>
-      database.select({ status: orders.status }).from(orders).where(eq(orders.id, order.id)),
-    );
+    const [row] = await this.#exchange.system.database.queries
+      .select({ status: orders.status })
+      .from(orders)
+      .where(eq(orders.id, order.id));
     order.isUnclear = false;
     const isCancelled = row?.status === "cancelled";
     if (!isCancelled && lost !== undefined) throw lost;
@@ -201,9 +202,10 @@ export class StudioWeek {
   async #setStock(material: LedgerMaterial, stock: number): Promise<void> {
     const fields = { stockQuantity: (stock / 100).toFixed(2) };
     await this.staff.post(`/catalog/materials/${material.id}/stock`, fields).catch(async (error: unknown) => {
-      const [row] = await this.#exchange.system.read((database) =>
-        database.select().from(materials).where(eq(materials.id, material.id)),
-      );
+      const [row] = await this.#exchange.system.database.queries
+        .select()
+        .from(materials)
+        .where(eq(materials.id, material.id));
       if (row?.stockHundredthsOfGram !== stock) throw error;
     });
     material.stock = stock;
@@ -225,9 +227,7 @@ export class StudioWeek {
       minimumPricePer: "item",
     };
     await this.staff.post("/prices", fields).catch(async (error: unknown) => {
-      const [row] = await this.#exchange.system.read((database) =>
-        database.select().from(studios).where(eq(studios.id, id)),
-      );
+      const [row] = await this.#exchange.system.database.queries.select().from(studios).where(eq(studios.id, id));
       if (row?.hourlyRateMinor !== hourlyRate || row.markupBasisPoints !== markup) throw error;
     });
     settings.hourlyRate = hourlyRate;

@@ -165,12 +165,10 @@ export interface PlacedRows {
 
 /** The ids of a placed order and its items, which no answer of the order page tells. */
 export async function readPlaced({ system }: WeekExchange, orderId: number): Promise<PlacedRows> {
-  const [order] = await system.read((database) => database.select().from(orders).where(eq(orders.id, orderId)));
+  const [order] = await system.database.queries.select().from(orders).where(eq(orders.id, orderId));
   if (order === undefined) throw new LostAnswer(`there is no order ${orderId}`);
   const ofOrder = eq(orderItems.orderId, orderId);
-  const items = await system.read((database) =>
-    database.select().from(orderItems).where(ofOrder).orderBy(orderItems.position),
-  );
+  const items = await system.database.queries.select().from(orderItems).where(ofOrder).orderBy(orderItems.position);
   return { order, items };
 }
 

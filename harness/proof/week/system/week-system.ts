@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EngineProcess, startEngine } from "../../../../scripts/local/engine-process.ts";
 import { EngineProxy } from "../../../engine/engine-proxy.ts";
-import { type MiniflareSystem, type SystemDatabase, startMiniflareSystem } from "../../../systems/miniflare-system.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "../../../systems/miniflare-system.ts";
 import { type ClockTurn, type Failing, TURN_PATH } from "../../../workers/turn.ts";
+import { DatabaseFile } from "./database-file.ts";
 import { MailStandIn } from "./mail-stand-in.ts";
 
 export type Outage = "engine" | "sliceResults" | "database" | "mail";
@@ -24,6 +25,7 @@ export class WeekSystem {
   readonly #outages = new Set<Outage>();
   /** Settles once the system may be asked again. */
   #running: Promise<MiniflareSystem>;
+  #database: DatabaseFile | undefined;
   #now: number;
 
   private constructor(
@@ -52,17 +54,10 @@ export class WeekSystem {
     return this.#running;
   }
 
-  /** Reads from the database; again, if the Workers were killed meanwhile. */
-  async read<Read>(ask: (database: SystemDatabase) => Promise<Read>): Promise<Read> {
-    for (let before: MiniflareSystem | undefined; ; ) {
-      const running = await this.#running;
-      try {
-        return await ask(running.database);
-      } catch (error) {
-        if (running === before) throw error;
-        before = running;
-      }
-    }
+  /** The rows as they are, during an outage too. */
+  get database(): DatabaseFile {
+    this.#database ??= new DatabaseFile(this.#stateFolder);
+    return this.#database;
   }
 
   get now(): number {
@@ -108,6 +103,7 @@ export class WeekSystem {
   }
 
   async stop(): Promise<void> {
+    this.#database?.close();
     await (await this.#running).stop();
     await Promise.all([this.#proxy.close(), this.#engine.stop(), this.mail.stop()]);
     await rm(this.#folder, { recursive: true, force: true });
@@ -128,6 +124,10 @@ export class WeekSystem {
     }
   }
 
+  get #stateFolder(): string {
+    return join(this.#folder, "state");
+  }
+
   #failing(): Failing {
     return { database: this.isDown("database"), sliceResults: this.isDown("sliceResults") };
   }
@@ -138,7 +138,7 @@ export class WeekSystem {
       apiEntry: TURNED_WORKER,
       engine: { url: this.#proxy.url, engineName },
       waitDivisor: WAIT_DIVISOR,
-      stateFolder: join(this.#folder, "state"),
+      stateFolder: this.#stateFolder,
       variables: { ...this.mail.variables, PUBLIC_ORIGIN, TURNED_NOW: String(this.#now) },
     });
   }
