@@ -115,6 +115,7 @@ export const ROOMS = {
           "panel/orders",
           "panel/two-windows",
           "panel/due-days",
+          "storefront/orders",
         ),
       ),
       narrow(
@@ -128,6 +129,8 @@ export const ROOMS = {
           "panel/orders",
           "panel/payments",
           "storefront/order-rows",
+          "panel/print-copies",
+          "panel/requests",
         ),
       ),
       narrow(
@@ -153,6 +156,10 @@ export const ROOMS = {
           "storefront/accepted-prices",
           "panel/named-prices",
           "storefront/order-again",
+          "panel/orders-export",
+          "panel/new-order",
+          "storefront/orders",
+          "storefront/minimum-per-order",
         ),
       ),
       narrow(

@@ -20,7 +20,7 @@ import { WeekSystem } from "./system/week-system.ts";
 /** Work is done again after this time, if the service was not there. */
 const AGAIN = 10 * MINUTE;
 /** Alarms of outboxes come late by this at most. */
-const RINGS_EVERY = 2 * MINUTE;
+const RINGS_EVERY = 10 * MINUTE;
 /** Entries of this time run together, each studio's one after the other: fifty studios take turns at most of them else. */
 const WINDOW = RINGS_EVERY;
 /** After the last day, until each message has had its time. */
