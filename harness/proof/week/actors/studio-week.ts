@@ -241,7 +241,9 @@ export class StudioWeek {
     let path: string | undefined = `${this.staff.base}/orders?view=list`;
     while (path !== undefined) {
       const { text } = await this.staff.get(path);
-      seen.push(...new Set([...text.matchAll(ORDER_LINK)].map(([, id]) => Number(id))));
+      // A notice of the last form may name an order too, above the list.
+      const [, list = ""] = text.split('id="orders-list"');
+      seen.push(...new Set([...list.matchAll(ORDER_LINK)].map(([, id]) => Number(id))));
       path = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");
       await this.order();
     }
