@@ -148,7 +148,7 @@ function pageOf(
   const newestFirstRows = start.from === "after" ? shown.reverse() : shown;
   return {
     orders: withNumbered(newestFirstRows, start.from === "newest" ? numbered : []),
-    ...neighbours(start, newestFirstRows, onward),
+    ...neighbours(start, onward),
     sources: [...new Set(recent.map(({ source }) => source))].sort(),
   };
 }
@@ -168,21 +168,21 @@ function withNumbered(rows: readonly ListedOrder[], numbered: readonly ListedOrd
   return [...numbered, ...rows.filter(({ id }) => !ids.has(id))];
 }
 
-/** @param onward the list's next start in the direction of reading */
-function neighbours(
-  start: PageStart,
-  rows: readonly ListedOrder[],
-  onward: number | undefined,
-): Pick<ListedOrders, "older" | "newer"> {
-  const ahead: PageStart | undefined = onward === undefined ? undefined : { from: "before", orderId: onward };
-  if (start.from === "newest") return { older: ahead, newer: undefined };
-  if (start.from === "before") {
-    const first = rows[0]?.id ?? start.orderId - 1;
-    return { older: ahead, newer: { from: "after", orderId: first } };
+/**
+ * The other direction begins with the order at which this page began: none of the list lies between that and the page.
+ *
+ * @param onward the list's next start in the direction of reading
+ */
+function neighbours(start: PageStart, onward: number | undefined): Pick<ListedOrders, "older" | "newer"> {
+  const older: PageStart | undefined = onward === undefined ? undefined : { from: "before", orderId: onward };
+  switch (start.from) {
+    case "newest":
+      return { older, newer: undefined };
+    case "before":
+      return { older, newer: { from: "after", orderId: start.orderId - 1 } };
+    case "after": {
+      const newer: PageStart | undefined = onward === undefined ? undefined : { from: "after", orderId: onward };
+      return { older: { from: "before", orderId: start.orderId + 1 }, newer };
+    }
   }
-  const last = rows.at(-1)?.id ?? start.orderId + 1;
-  return {
-    older: { from: "before", orderId: last },
-    newer: onward === undefined ? undefined : { from: "after", orderId: onward },
-  };
 }

@@ -61,14 +61,17 @@ describe("the list's pages", () => {
 
   it("are the same on the way back, and lead on from there in both directions", async () => {
     const panel = await panelStudio();
-    const newestFirst = (await addOrders(panel.studio, 120)).reverse();
-    const [first, second, third] = [newestFirst.slice(0, 50), newestFirst.slice(50, 100), newestFirst.slice(100)];
-    const last = await walk(panel, await walk(panel, await listed(panel), "next"), "next");
-    expect([idsIn(last), last.related("next")]).toEqual([third, undefined]);
+    const newestFirst = (await addOrders(panel.studio, 170)).reverse();
+    const [first, second, third, fourth] = [0, 50, 100, 150].map((from) => newestFirst.slice(from, from + 50));
+    let last = await listed(panel);
+    for (let page = 2; page <= 4; page++) last = await walk(panel, last, "next");
+    expect([idsIn(last), last.related("next")]).toEqual([fourth, undefined]);
     const middle = await walk(panel, last, "prev");
-    expect(idsIn(middle)).toEqual(second);
-    expect(idsIn(await walk(panel, middle, "next"))).toEqual(third);
-    const top = await walk(panel, middle, "prev");
+    expect(idsIn(middle)).toEqual(third);
+    expect(idsIn(await walk(panel, middle, "next"))).toEqual(fourth);
+    const above = await walk(panel, middle, "prev");
+    expect(idsIn(above)).toEqual(second);
+    const top = await walk(panel, above, "prev");
     expect([idsIn(top), top.related("prev")]).toEqual([first, undefined]);
     expect(idsIn(await walk(panel, top, "next"))).toEqual(second);
   });
