@@ -159,6 +159,7 @@ export const ROOMS = {
           "panel/orders-export",
           "panel/new-order",
           "storefront/orders",
+          "storefront/storefront-of-order",
           "storefront/minimum-per-order",
         ),
       ),

@@ -2,11 +2,12 @@
 
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { deliveryMethods, orderChanges, orders } from "../../../src/db/schema.ts";
+import { deliveryMethods, orderChanges, orderItems, orders } from "../../../src/db/schema.ts";
 import { currencyOfCode } from "../../../src/domain/currency.ts";
 import { minorUnits } from "../../../src/domain/money.ts";
 import { moveOrder, type OrderMove } from "../../../src/orders/change-order.ts";
 import { transferCode } from "../../../src/payments/transfer-code.ts";
+import { addFinishing, addMaterial, addQuality } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";
 import { createPerson } from "../support/panel.ts";
 import { databaseOfTests } from "../support/recorded-statements.ts";
@@ -55,6 +56,28 @@ test("it shows the file, the choices and the price with the lines that the quote
   const [item] = quote.items;
   for (const { amount } of item?.lines ?? []) expect(html.replaceAll(/[,\s]/g, "")).toContain(amount);
   expect(html.replaceAll(/[,\s]/g, "")).toContain(quote.total);
+});
+
+test("it shows each item with its own material, quality and finishings, of an order that was placed before prices had lines too", async () => {
+  const { studio, visitor, choice } = await visitedStudio();
+  const other = {
+    materialId: await addMaterial(studio, { name: "PETG of the second" }),
+    printingQualityId: await addQuality(studio, { name: "Rough of the second" }),
+    finishingIds: [await addFinishing(studio, { name: "Sanding of the second" })],
+  };
+  const first = { ...choice, finishingIds: [await addFinishing(studio, { name: "Painting of the first" })] };
+  const { orderId, address } = await ordered(visitor, await quoted(visitor, [first, { ...choice, ...other }]));
+  const shownAt = async () => {
+    const [, ...items] = (await pageAt(visitor, address)).html.split('class="sent-item card"');
+    return items.map((html) => [/PETG/, /Rough/, /Sanding/, /Painting/].map((name) => name.test(html)));
+  };
+  const own = [
+    [false, false, false, true],
+    [true, true, true, false],
+  ];
+  expect(await shownAt()).toEqual(own);
+  await studio.db.update(orderItems, { costBreakdown: null }, eq(orderItems.orderId, orderId));
+  expect(await shownAt()).toEqual(own);
 });
 
 test("it shows the top-up to the minimum as a line of its own, and each item at its own price", async () => {
