@@ -25,6 +25,7 @@ const KEYED_REQUESTS_OF_STUDIO = 1_000;
 /** From a broken connection to the question for workerd itself. */
 const END_MILLISECONDS = 2_000;
 const SHRINK_MILLISECONDS = 60_000;
+const MAX_OWN_ERRORS = 20;
 const WALKERS = ["owner", "staff", "visitor"] as const satisfies readonly Walker[];
 
 export interface RequestsAsked {
@@ -94,6 +95,7 @@ class RequestsRun {
   readonly #startedAt = Date.now();
   #studios = 0;
   #hasEnded = false;
+  #ownErrors = 0;
   #batches = 0;
   #turn: Promise<FuzzedStudio>;
   #next: Promise<FuzzedStudio> | undefined;
@@ -145,15 +147,24 @@ class RequestsRun {
   }
 
   async #work(isolate: IsolateSamples): Promise<void> {
-    try {
-      while (!this.#isDone) {
-        await this.#batch(this.#asked.seed + this.#batches++);
+    while (!this.#isDone) {
+      const seed = this.#asked.seed + this.#batches++;
+      try {
+        await this.#batch(seed);
         await isolate.measureIfDue(this.#tally.requests);
+      } catch (error) {
+        await this.#noteEnd();
+        if (!this.#hasEnded) this.#noteOwn(error, seed);
       }
-    } catch (error) {
-      await this.#noteEnd();
-      if (!this.#hasEnded) throw error;
     }
+  }
+
+  /** An error of this program counts as a fault: thrown, it would take the answers of hours with it. */
+  #noteOwn(error: unknown, seed: number): void {
+    this.#note({ at: "this program", faults: [String(error)], request: "", answer: "", seed });
+    if (++this.#ownErrors < MAX_OWN_ERRORS) return;
+    this.#hasEnded = true;
+    this.#asked.log("this program fails again and again: the run ends here");
   }
 
   /** After the end of workerd itself nothing is sent or shrunk: the requests that were on their way are reported as they stood. */
@@ -169,7 +180,8 @@ class RequestsRun {
 
   async #batch(seed: number): Promise<void> {
     const studio = await this.#studioInTurn();
-    await studio.open();
+    // Workerd may close an idle connection as it is used again to read rows.
+    await studio.open().catch(() => studio.open());
     let smallest: { readonly draft: Draft; readonly visited: Visited } | undefined;
     const details = await fc.check(
       fc.asyncProperty(requestPlans, async (plan) => {
@@ -185,9 +197,7 @@ class RequestsRun {
       { numRuns: BATCH, seed, interruptAfterTimeLimit: SHRINK_MILLISECONDS, markInterruptAsFailure: false },
     );
     if (smallest !== undefined) this.#report(smallest.draft, smallest.visited, seed);
-    // An error of this program counts as a fault: thrown, it would take the answers of hours with it.
-    else if (details.failed)
-      this.#note({ at: "this program", faults: [String(details.errorInstance)], request: "", answer: "", seed });
+    else if (details.failed) this.#noteOwn(details.errorInstance, seed);
   }
 
   /** Opens the page of half of the forms: a form that was shown long ago is refused as changed meanwhile. */
