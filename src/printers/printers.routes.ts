@@ -104,7 +104,7 @@ const deletePrinter = createRoute({
 });
 
 const printerOperations = apiRouter();
-// By their own methods and paths: a DELETE's body is not read, and `Allow` names what a path has.
+// A limit for each method alone: a DELETE's body is not read, and `Allow` names a path's own methods.
 printerOperations.post("/printers", limitedBody).patch("/printers/:id", limitedBody);
 
 export const printerRoutes = printerOperations

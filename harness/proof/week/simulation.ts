@@ -260,6 +260,8 @@ export class Simulation {
 
   /** After the last entry: no form is under way, and no message waits. */
   async #finish(): Promise<void> {
+    // A week that is stopped in an outage would else count its waiting messages as lost.
+    await this.system.endOutages();
     const until = this.isStopped ? this.simulatedUntil + AFTERMATH : this.end + AFTERMATH;
     for (let at = this.simulatedUntil; at < until; at += 10 * MINUTE) {
       await this.#turn(at, { ringsOutboxes: true });

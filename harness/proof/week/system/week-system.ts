@@ -102,6 +102,10 @@ export class WeekSystem {
     await this.#apply(outage, false);
   }
 
+  async endOutages(): Promise<void> {
+    for (const outage of [...this.#outages]) await this.end(outage);
+  }
+
   async stop(): Promise<void> {
     this.#database?.close();
     await (await this.#running).stop();
