@@ -48,7 +48,7 @@ export async function askTurnstile(
     const asked = await verify(question, timeoutMilliseconds);
     if (typeof asked === "string") why = asked;
     else {
-      const fault = asked["error-codes"].find((code) => NOT_THE_VISITORS.includes(code));
+      const fault = notTheVisitors(asked);
       if (fault === undefined) return { verdict: isForStudio(question, asked) ? "passed" : "refused" };
       why = `Turnstile answered ${fault}`;
       if (fault !== "internal-error") break;
@@ -57,17 +57,20 @@ export async function askTurnstile(
   return { verdict: "unavailable", why };
 }
 
+function notTheVisitors(answer: SiteverifyAnswer): string | undefined {
+  return answer["error-codes"].find((code) => NOT_THE_VISITORS.includes(code));
+}
+
 /** No token of a widget: Turnstile compares the secret first. */
 const NO_TOKEN = "secret-check";
 
-/**
- * Asks Turnstile whether it knows a secret. A page with a wrong one would let no visitor order. Cloudflare's testing secrets are known
- * too.
- */
+/** Asks Turnstile whether it knows a secret: with a wrong one no visitor could order. It knows Cloudflare's testing secrets too. */
 export async function checkSecret(secret: string): Promise<"known" | "unknown" | "unavailable"> {
   const answered = await verify({ secret, answer: NO_TOKEN }, TIMEOUT_MILLISECONDS);
-  if (typeof answered === "string" || answered["error-codes"].includes("internal-error")) return "unavailable";
-  return answered["error-codes"].includes("invalid-input-secret") ? "unknown" : "known";
+  if (typeof answered === "string") return "unavailable";
+  const fault = notTheVisitors(answered);
+  if (fault === undefined) return "known";
+  return fault === "invalid-input-secret" ? "unknown" : "unavailable";
 }
 
 /**

@@ -1,8 +1,8 @@
-// The panel's settings of the order page: link, code, offer, rules, texts, sites, the check against robots.
+// The panel's settings of the order page: link, code, offer, rules, texts, sites, and refused forms.
 
 import { env } from "cloudflare:workers";
 import { encode } from "uqr";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { materials, printingQualities, storefronts } from "../../../src/db/schema.ts";
 import type { Language } from "../../../src/domain/person.ts";
 import { DEFAULT_STOREFRONT, readStorefrontSettings } from "../../../src/studios/storefront-settings.store.ts";
@@ -370,71 +370,6 @@ describe("the widget", () => {
     expect(saved.text).not.toContain("No site is named yet");
     await undo(owner, saved);
     expect((await settingsOf(shop)).allowedSites).toEqual([]);
-  });
-});
-
-describe("the check against robots", () => {
-  const keys = { turnstileSiteKey: "1x00000000000000000000AA", turnstileSecret: "1x0000000000000000000000000000000AA" };
-  const faults = (code: string) => ({ success: false, "error-codes": [code] });
-  let turnstile: MockInstance<typeof fetch>;
-
-  // A known secret beside no token of a widget.
-  beforeEach(() => {
-    turnstile = vi.spyOn(globalThis, "fetch");
-    turnstile.mockImplementation(async () => Response.json(faults("invalid-input-response")));
-  });
-
-  it("takes both keys and never shows the secret again, not even in a refused form or after an ended session", async () => {
-    const shop = await openShop();
-    const { owner, page } = shop;
-    expect((await owner.get(page)).text).toContain("Against robots Off");
-    const saved = await posted(owner, `${page}/turnstile`, keys);
-    expect(await settingsOf(shop)).toMatchObject(keys);
-    expect(saved.text).toContain("Against robots On");
-    expect(saved.text).toContain(keys.turnstileSiteKey);
-    const refused = await owner.post(`${page}/turnstile`, { ...keys, turnstileSiteKey: "" });
-    expect(refused.status).toBe(400);
-    const asked = await owner.postBare(`${page}/turnstile`, { formToken: "old", ...keys }, { Origin: PANEL_ORIGIN });
-    expect(asked.status).toBe(403);
-    for (const { html } of [saved, await owner.get(page), refused, asked])
-      expect(html).not.toContain(keys.turnstileSecret);
-  });
-
-  it("takes no secret that Turnstile does not know, or cannot be asked about: nobody could order", async () => {
-    const shop = await openShop();
-    const { owner, page } = shop;
-    const wrong = { ...keys, turnstileSecret: "of-another-widget" };
-    const answers = [
-      ["Turnstile does not know this secret.", () => Response.json(faults("invalid-input-secret"))],
-      [
-        "Turnstile does not answer now, so the secret could not be checked.",
-        () => Response.json(faults("internal-error")),
-      ],
-      ["Turnstile does not answer now, so the secret could not be checked.", () => Response.error()],
-    ] as const;
-    for (const [sentence, answer] of answers) {
-      turnstile.mockImplementation(async () => answer());
-      const refused = await owner.post(`${page}/turnstile`, wrong);
-      expect([refused.status, refused.faults.turnstileSecret], refused.html).toEqual([
-        400,
-        expect.stringContaining(sentence),
-      ]);
-      expect(refused.field("turnstileSiteKey").value).toBe(keys.turnstileSiteKey);
-      expect(refused.html).not.toContain(wrong.turnstileSecret);
-    }
-    expect(await shop.studio.db.select(storefronts)).toEqual([]);
-  });
-
-  it("is replaced, and turned off after a question", async () => {
-    const shop = await openShop();
-    const { owner, page } = shop;
-    expect((await owner.get(`${page}/turnstile/remove`)).location).toBe(page);
-    await posted(owner, `${page}/turnstile`, keys);
-    await posted(owner, `${page}/turnstile`, { turnstileSiteKey: "another", turnstileSecret: "other-secret" });
-    expect(await settingsOf(shop)).toMatchObject({ turnstileSiteKey: "another", turnstileSecret: "other-secret" });
-    expect((await owner.get(`${page}/turnstile/remove`)).text).toContain("Both keys are removed.");
-    await posted(owner, `${page}/turnstile/remove`);
-    expect(await settingsOf(shop)).toMatchObject({ turnstileSiteKey: null, turnstileSecret: null });
   });
 });
 

@@ -15,7 +15,7 @@ export class DatabaseFile {
   readonly #file: DatabaseSync;
   readonly queries: SqliteRemoteDatabase;
 
-  /** @param stateFolder of a system whose database has been migrated */
+  /** @param stateFolder the system's folder, after its migrations */
   constructor(stateFolder: string) {
     const folder = join(stateFolder, "d1", "miniflare-D1DatabaseObject");
     const name = readdirSync(folder).find((file) => /^[0-9a-f]+\.sqlite$/.test(file));
