@@ -1,7 +1,7 @@
 // Shop floor of a studio: orders are confirmed, put on printers, printed or failed, made ready, shipped, paid and cancelled.
 
 import { and, desc, eq } from "drizzle-orm";
-import { endedPrints, queuedPrints } from "../../../../src/db/schema.ts";
+import { endedPrints, messages, queuedPrints } from "../../../../src/db/schema.ts";
 import type { OrderStatus } from "../../../../src/domain/order.ts";
 import { dayOnWall, HOUR, MINUTE, whenOpen } from "../models/calendar.ts";
 import { copiesLeft, type LedgerItem, type LedgerOrder, type LedgerPrint } from "../models/ledger.ts";
@@ -214,6 +214,7 @@ export class ShopFloor {
 
   async #ready(order: LedgerOrder): Promise<void> {
     if (order.status !== "printing" || order.items.some(({ good, quantity }) => good < quantity)) return;
+    if (await this.#isToldSoon(order)) return this.#again(() => this.#ready(order));
     if (!(await this.#move(order, "ready"))) return this.#again(() => this.#ready(order));
     const { random, ledger } = this.#studio;
     if (random.chance(ASSUMED.undo) && !this.#exchange.system.hasOutage) {
@@ -225,6 +226,13 @@ export class ShopFloor {
     }
     const isCollected = random.chance(0.3);
     this.#open(ASSUMED.untilShipped, () => this.#hand(order, isCollected ? "completed" : "shipped"));
+  }
+
+  /** An undone move's message still waits: it would tell of the next move too. */
+  async #isToldSoon(order: LedgerOrder): Promise<boolean> {
+    const isWaiting = and(eq(messages.orderId, order.id), eq(messages.event, "ready"), eq(messages.state, "waiting"));
+    const { queries } = this.#exchange.system.database;
+    return (await queries.select({ id: messages.id }).from(messages).where(isWaiting)).length > 0;
   }
 
   async #hand(order: LedgerOrder, status: "shipped" | "completed"): Promise<void> {
