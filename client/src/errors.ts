@@ -204,7 +204,7 @@ export function errorOf(refusal: Refusal): StudioApiError {
 
 /** Advice for errors that neither the fields nor the code explain. */
 const ADVICE: Readonly<Record<string, string>> = {
-  "errors.unauthorized": "nobody has this API key, or it was revoked",
+  "errors.unauthorized": "no studio has this API key, or it was revoked",
   "errors.planAccessRequired": "the studio's plan has no API access: Pro and Enterprise have it",
   "errors.httpsRequired": "baseUrl must begin with https",
   "errors.pathUnknown": "check baseUrl, which ends with /api/v1",

@@ -397,7 +397,7 @@ export interface PrintStartUp {
   readonly gramsPerPrint: number;
 }
 
-/** What somebody should know before the part is printed. Nothing is refused for it */
+/** Advice about the part, before it is printed. Nothing is refused for it */
 export interface PrintWarning {
   /**
    * For programs; codes may be added.

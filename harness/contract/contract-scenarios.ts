@@ -24,7 +24,7 @@ const HELD = { Prefer: "wait=30" };
 const NOT_HELD = { Prefer: "wait=0" };
 const NO_MODEL: FilePart = { name: "notes.txt", content: new Uint8Array([110, 111, 116, 101, 115]) };
 const MEGABYTE = 1024 * 1024;
-const NOBODY_HAS = 999_999;
+const UNKNOWN_ID = 999_999;
 const LARGE_FILE: FilePart = { name: "large.stl", content: new Uint8Array(MEGABYTE + 1) };
 /** A model that cannot be sliced: it encloses nothing. */
 const BROKEN_MODEL: FilePart = { name: "broken.stl", content: binaryStl(looseTriangles(4)) };
@@ -77,7 +77,7 @@ function cacheableScenarios(
 
 const nothing = async () => ({});
 const unknownId = (operationId: string, summary: string) =>
-  refusal(operationId, NOT_FOUND, "unknown", summary, () => ({ parameters: { id: NOBODY_HAS } }));
+  refusal(operationId, NOT_FOUND, "unknown", summary, () => ({ parameters: { id: UNKNOWN_ID } }));
 
 const catalog: readonly Scenario[] = [
   ...cacheableScenarios("listTechnologies", "All technologies", nothing),
@@ -166,7 +166,7 @@ const models: readonly Scenario[] = [
     parameters: { modelId: await world.modelId(), quantity: "many" },
   })),
   refusal("getModelPrices", NOT_FOUND, "unknown", "No such model", async (world) => ({
-    parameters: { modelId: `mdl_${NOBODY_HAS}`, printingQualityIds: (await world.choice()).printingQualityId },
+    parameters: { modelId: `mdl_${UNKNOWN_ID}`, printingQualityIds: (await world.choice()).printingQualityId },
   })),
   refusal("getModelPrices", SLICER_LOST, "no-slicer", "The slicer cannot be reached", async (world) => {
     const form: Form = [["model", world.newModel()]];
@@ -190,7 +190,7 @@ const slicing: readonly Scenario[] = [
   })),
   refusal("createSlicingJob", NOT_FOUND, "unknown", "No such profile", async (world) => ({
     form: [
-      ["printingQualityId", NOBODY_HAS],
+      ["printingQualityId", UNKNOWN_ID],
       ["modelId", await world.modelId()],
     ],
   })),
@@ -311,7 +311,7 @@ const quotes: readonly Scenario[] = [
     { isBeyondSchema: true },
   ),
   refusal("createQuote", NOT_FOUND, "unknown", "No such material", async (world) => ({
-    form: [...(await profileForm(world)), ["materialId", NOBODY_HAS], ["modelId", await world.modelId()]],
+    form: [...(await profileForm(world)), ["materialId", UNKNOWN_ID], ["modelId", await world.modelId()]],
   })),
   refusal("createQuote", SLICER_LOST, "no-slicer", "The slicer cannot be reached", async (world) => ({
     form: [...(await choiceForm(world)), ["model", world.newModel()]],
@@ -376,7 +376,7 @@ const orders: readonly Scenario[] = [
     form: [...(await world.orderForm()), ["item_0", await world.slicedModel()]],
   })),
   refusal("createOrder", NOT_FOUND, "unknown", "No such delivery method", async (world) => ({
-    form: [...(await world.orderForm()), ["deliveryMethodId", NOBODY_HAS]],
+    form: [...(await world.orderForm()), ["deliveryMethodId", UNKNOWN_ID]],
   })),
   refusal("createOrder", IN_PROGRESS, "in-progress", "The first request with this key still runs", async (world) => {
     const form = await world.orderForm();
@@ -461,7 +461,7 @@ const printers: readonly Scenario[] = [
     text: { contentType: "application/json", body: "{" },
   })),
   refusal("createPrinter", NOT_FOUND, "unknown", "No such technology", () => ({
-    json: { ...NEW_PRINTER, technologyId: NOBODY_HAS },
+    json: { ...NEW_PRINTER, technologyId: UNKNOWN_ID },
   })),
   refusal("createPrinter", IN_PROGRESS, "in-progress", "The first request with this key still runs", async (world) => {
     await world.beginSlowly("/printers", { json: NEW_PRINTER, headers: { "Idempotency-Key": "printer-9" } });
@@ -520,7 +520,7 @@ function closedToTests(operationId: string, ask: OperationRequest = {}): Scenari
 function unknownPrinter(operationId: string, ask: OperationRequest = {}): Scenario {
   return refusal(operationId, NOT_FOUND, "unknown", "No such printer", () => ({
     ...ask,
-    parameters: { id: NOBODY_HAS },
+    parameters: { id: UNKNOWN_ID },
   }));
 }
 
@@ -616,7 +616,7 @@ function commonScenarios(operationId: string): readonly Scenario[] {
       errorCode: null,
       ask: async (world) => ({ authorization: `Bearer ${await world.limitedKey()}` }),
     },
-    refused([500, "internal"], "fault", "A fault that nobody foresaw", () => ({ fault: "gate fails" })),
+    refused([500, "internal"], "fault", "An unforeseen fault", () => ({ fault: "gate fails" })),
     refused([503, "overloaded"], "overloaded", "The service is loaded", () => ({ fault: "gate is overloaded" })),
   ];
 }

@@ -37,7 +37,7 @@ const wrong = (
 
 /** No key of any studio. */
 const SOME_KEY = `pk_live_${"a1B2".repeat(16)}`;
-const NOBODY_HAS = 999_999;
+const UNKNOWN_ID = 999_999;
 const NO_JOB = "00000000-0000-4000-8000-000000000000";
 const HELD = { Prefer: "wait=30" };
 const BOUNDARY = "part";
@@ -91,11 +91,11 @@ const paths: readonly WrongRequest[] = [
   wrong("POST /upload", "The name of another service"),
   wrong("GET /customers", "No such path, and none near it"),
   wrong("GET /materials/pla", "A name in place of an id"),
-  wrong(`GET /materials/${NOBODY_HAS}`, "A material that the studio does not have"),
-  wrong(`GET /printing-qualities/${NOBODY_HAS}`, "A profile that the studio does not have"),
-  wrong(`GET /finishings/${NOBODY_HAS}`, "A finishing that the studio does not have"),
-  wrong(`GET /products/${NOBODY_HAS}`, "A product that the studio does not have"),
-  wrong(`GET /orders/${NOBODY_HAS}`, "An order that the studio does not have"),
+  wrong(`GET /materials/${UNKNOWN_ID}`, "A material that the studio does not have"),
+  wrong(`GET /printing-qualities/${UNKNOWN_ID}`, "A profile that the studio does not have"),
+  wrong(`GET /finishings/${UNKNOWN_ID}`, "A finishing that the studio does not have"),
+  wrong(`GET /products/${UNKNOWN_ID}`, "A product that the studio does not have"),
+  wrong(`GET /orders/${UNKNOWN_ID}`, "An order that the studio does not have"),
   wrong("GET /orders", "Orders cannot be listed"),
   wrong("DELETE /materials/1", "The catalog is read only"),
   wrong("PUT /printers/1", "`PUT` in place of `PATCH`", { json: {} }),
@@ -152,14 +152,14 @@ const quotes: readonly WrongRequest[] = [
   quote("The same finishing twice", ["finishingIds", "[1,1]"]),
   quote("`quantity` twice", ["quantity", 1], ["quantity", 2]),
   quote("A file and a `modelId`", ["model", part]),
-  quote("A material that the studio does not have", ["materialId", NOBODY_HAS]),
-  quote("That, and a wrong quantity", ["materialId", NOBODY_HAS], ["quantity", "many"]),
+  quote("A material that the studio does not have", ["materialId", UNKNOWN_ID]),
+  quote("That, and a wrong quantity", ["materialId", UNKNOWN_ID], ["quantity", "many"]),
   quote("A priority that the studio does not have", ["priority", "yesterday"]),
   wrong("POST /quotes", "A profile of another technology", async (world) => ({
     form: await chosen(world, ["printingQualityId", (await world.choice("sla")).printingQualityId]),
   })),
   wrong("POST /quotes", "A `modelId` that the studio does not have", async (world) => ({
-    form: [...Object.entries(await world.choice()), ["modelId", `mdl_${NOBODY_HAS}`]],
+    form: [...Object.entries(await world.choice()), ["modelId", `mdl_${UNKNOWN_ID}`]],
   })),
   wrong("POST /quotes", "A model that cannot be sliced", async (world) => ({
     form: [...Object.entries(await world.choice()), ["model", broken]],
@@ -177,7 +177,7 @@ const quotes: readonly WrongRequest[] = [
   prices("No profile", ""),
   prices("`quantity=many`", "printingQualityIds=2&quantity=many"),
   prices("Eleven `printingQualityIds`", "printingQualityIds=1,2,3,4,5,6,7,8,9,10,11"),
-  prices("A model that the studio does not have", "printingQualityIds=2", `mdl_${NOBODY_HAS}`),
+  prices("A model that the studio does not have", "printingQualityIds=2", `mdl_${UNKNOWN_ID}`),
 ];
 
 const ordered = async (world: ContractWorld, ...more: Form): Promise<Form> => [
@@ -206,7 +206,7 @@ const orders: readonly WrongRequest[] = [
   wrong("POST /orders", "A file as `models[]`, another as `item_0`", async (world) => ({
     form: [...(await world.orderForm()), ["item_0", part]],
   })),
-  order("A delivery method that the studio does not have", ["deliveryMethodId", NOBODY_HAS]),
+  order("A delivery method that the studio does not have", ["deliveryMethodId", UNKNOWN_ID]),
   wrong("POST /orders", "An `Idempotency-Key` of 256 characters", async (world) => ({
     form: await world.orderForm(),
     headers: underKey("k".repeat(256)),
@@ -233,13 +233,13 @@ const printers: readonly WrongRequest[] = [
   printer("`status: broken`", { status: "broken" }),
   printer("`buildVolume: 250`", { buildVolume: "250" }),
   printer("A day that does not exist", { nextMaintenanceAt: "2027-02-30" }),
-  printer("A technology that does not exist", { technologyId: NOBODY_HAS }),
+  printer("A technology that does not exist", { technologyId: UNKNOWN_ID }),
   printer("A note that makes the body too large", { maintenanceNote: "x".repeat(100_000) }),
   printer("`build_volume`", { build_volume: "250x210x220" }),
   wrong("PATCH /printers/1", "`name: null`", { json: { name: null } }),
-  wrong(`PATCH /printers/${NOBODY_HAS}`, "A printer that the studio does not have", { json: { status: "offline" } }),
-  wrong(`GET /printers/${NOBODY_HAS}`, "A printer that the studio does not have"),
-  wrong(`DELETE /printers/${NOBODY_HAS}`, "A printer that the studio does not have"),
+  wrong(`PATCH /printers/${UNKNOWN_ID}`, "A printer that the studio does not have", { json: { status: "offline" } }),
+  wrong(`GET /printers/${UNKNOWN_ID}`, "A printer that the studio does not have"),
+  wrong(`DELETE /printers/${UNKNOWN_ID}`, "A printer that the studio does not have"),
 ];
 
 const service: readonly WrongRequest[] = [

@@ -18,7 +18,7 @@ const SLOW_ANSWER_MILLISECONDS = 1500;
 function faulty(env: Env, fault: ContractFault): Env {
   switch (fault) {
     case "gate fails":
-      return { ...env, STUDIO_GATE: gatesThatThrow(env, new Error("a fault that nobody foresaw")) };
+      return { ...env, STUDIO_GATE: gatesThatThrow(env, new Error("an unforeseen fault")) };
     case "gate is overloaded":
       return { ...env, STUDIO_GATE: gatesThatThrow(env, Object.assign(new Error("overloaded"), { overloaded: true })) };
     case "slicer is lost":

@@ -74,7 +74,7 @@ const AUTHENTICATION_FAULTS = {
   refused: {
     errorCode: "errors.unauthorized",
     error: 'error="invalid_token", ',
-    description: "Nobody has this key, or it was revoked",
+    description: "No studio has this key, or it was revoked",
   },
   expired: {
     errorCode: "errors.unauthorized",

@@ -82,7 +82,7 @@ export const studioCommands = new Hono<ApiEnv>()
   .post("/password-links", jsonBody(personSchema), async (context) => {
     const { email } = context.req.valid("json");
     const link = await createPasswordLink(openPeopleDatabase(context.env), email);
-    if (link === undefined) throw new CommandRefused(`Nobody has the e-mail ${email}.`);
+    if (link === undefined) throw new CommandRefused(`No person has the e-mail ${email}.`);
     const used = `${email} sets a new password with this link, once, within a day. It is shown only now:`;
     return context.json({ said: `${used}\n\n${addressLine(context, link.token)}` });
   })
@@ -130,7 +130,7 @@ function forgottenInWords(forgetting: Forgetting, email: string): string {
         `${email} belongs to a studio: its owner removes the person first, on the page "People".`,
       );
     case "unknown":
-      throw new CommandRefused(`Nobody has the e-mail ${email}.`);
+      throw new CommandRefused(`No person has the e-mail ${email}.`);
     default:
       return forgetting satisfies never;
   }

@@ -32,7 +32,7 @@ export async function hashPassword(password: string, parameters = PARAMETERS): P
 
 /** @param stored a hash of `hashPassword`; undefined for an unknown person: as slow, and false */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const [scheme, cost, blockSize, parallelization, salt = "", hash = ""] = (stored ?? NOBODYS_HASH).split("$");
+  const [scheme, cost, blockSize, parallelization, salt = "", hash = ""] = (stored ?? UNMATCHED_HASH).split("$");
   if (scheme !== "scrypt") throw new Error("a stored password hash is not scrypt's");
   const derived = await derive(password, fromBase64Url(salt), {
     cost: Number(cost),
@@ -43,7 +43,7 @@ export async function isPassword(password: string, stored: string | undefined): 
 }
 
 /** Compared for an unknown person, so that the time taken does not reveal which e-mails have accounts. */
-const NOBODYS_HASH = `scrypt$${PARAMETERS.cost}$${PARAMETERS.blockSize}$${PARAMETERS.parallelization}$${"A".repeat(22)}$${"A".repeat(43)}`;
+const UNMATCHED_HASH = `scrypt$${PARAMETERS.cost}$${PARAMETERS.blockSize}$${PARAMETERS.parallelization}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 function derive(password: string, salt: Uint8Array, parameters: ScryptParameters): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {

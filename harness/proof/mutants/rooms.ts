@@ -241,6 +241,41 @@ export const ROOMS = {
   items: {
     sources: ["src/items/**/*.ts"],
     tests: [
+      node("client/contract-files"),
+      narrow(
+        "src/items",
+        ["products/price-products", "products/chosen-products", "on-offer"],
+        api(
+          "items/products",
+          "storefront/product-orders",
+          "storefront/hostile-products",
+          "panel/products",
+          "storefront/order-rows",
+          "panel/shelf",
+          "storefront/ready-choices",
+        ),
+      ),
+      narrow(
+        "src/items",
+        ["slice-profile"],
+        api("items/slice-profile", "panel/machine-profiles", "panel/refused-profiles", "technologies", "slice-key"),
+      ),
+      narrow(
+        "src/items",
+        ["fits-printers", "price-item", "quote-items", "resolve-items", "item.schema"],
+        api(
+          "items/fits-printers",
+          "items/item-answer",
+          "items/price-item",
+          "items/resolve-items",
+          "quotes",
+          "refusals",
+          "warnings",
+          "model-prices",
+          "storefront/quotes",
+          "panel/new-order-offer",
+        ),
+      ),
       api(
         "items/fits-printers",
         "items/item-answer",

@@ -73,7 +73,11 @@ export class Invariants {
       // A killed sending may have placed one, which the next sending finds.
       const surplus = found.filter(({ id }) => !ledger.orders.has(Number(id)));
       const isExplained = surplus.length <= ledger.unclearPhones.size;
-      this.#checks.hold("ordersThere", isExplained, () => `studio ${index}: nobody ordered ${JSON.stringify(surplus)}`);
+      this.#checks.hold(
+        "ordersThere",
+        isExplained,
+        () => `studio ${index}: unexpected orders ${JSON.stringify(surplus)}`,
+      );
       for (const row of found) {
         const order = ledger.orders.get(Number(row.id));
         if (order === undefined || order.isUnclear) continue;

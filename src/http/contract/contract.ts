@@ -194,7 +194,8 @@ const OWN_FAILURES: Record<OwnStatus, Failure> = {
 const COMMON_FAILURES: Record<401 | 403 | 500 | 503, Failure> = {
   401: {
     name: "Unauthorized",
-    description: "There is no API key, it has not the form of one, or nobody has it, or it is revoked or has expired",
+    description:
+      "There is no API key, it has not the form of one, or no studio has it, or it is revoked or has expired",
     errorCodes: ERROR_CODES[401],
     errors: NOTHING,
     headers: always("WWW-Authenticate"),

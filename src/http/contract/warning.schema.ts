@@ -14,7 +14,7 @@ export const warningSchema = z
     message: z.string().openapi({ description: "What is so and what to do, in the request's language: for people" }),
   })
   .openapi("PrintWarning", {
-    description: "What somebody should know before the part is printed. Nothing is refused for it",
+    description: "Advice about the part, before it is printed. Nothing is refused for it",
   });
 
 /** @param warnings null: from before they were kept */

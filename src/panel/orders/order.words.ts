@@ -151,7 +151,7 @@ export const orderWords = wording({
     customerComment: "The customer’s comment",
     consented: "Agreed to the terms",
     customerPage: "The customer’s page of this order",
-    customerPageHint: "Whoever has the address sees the order, and may cancel it while it is new.",
+    customerPageHint: "The address alone shows the order, and lets it be cancelled while it is new.",
     becameStatus: (status: string) => `Now “${status}”`,
     empty: "empty",
     meanwhile: "This order was changed while you had it open",

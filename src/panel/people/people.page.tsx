@@ -234,13 +234,13 @@ function Invitations({ invitations }: InvitationsProps) {
           {invitations.map(({ id, email, role, expiresAt }) => (
             <li class="row between">
               <span>
-                {email ?? words.whoever} {role === null ? null : <span class="badge">{words[role]}</span>}
+                {email ?? words.linkHolder} {role === null ? null : <span class="badge">{words[role]}</span>}
                 <div class="muted small">
                   {words.validUntil} {dateAndTime(view.language, expiresAt)}
                 </div>
               </span>
               <PostForm action={`${studio.base}/people/invitations/${id}/revoke`}>
-                <button type="submit" class="small" aria-label={words.revokeOf(email ?? words.whoever)}>
+                <button type="submit" class="small" aria-label={words.revokeOf(email ?? words.linkHolder)}>
                   {words.revoke}
                 </button>
               </PostForm>

@@ -14,7 +14,7 @@ export const startWords = wording({
     done: (done: number, all: number) => `${done} of ${all} done`,
     complete: "Everything is set up",
     pageIsOpen: "Your order page is open: share it",
-    pageIsOpenText: "Whoever has the link sends a model, sees the price and orders.",
+    pageIsOpenText: "Everyone with the link can send a model, see its price and order.",
     pageAddress: "Address of the order page",
     visitPage: "Look at it",
     toStorefront: "QR code, widget, what is on offer",

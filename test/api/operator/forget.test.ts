@@ -35,5 +35,5 @@ it("a person who belongs to no studio any more leaves neither name nor e-mail in
   const order = await owner.get(`${base}/orders/${orderId}`);
   expect(order.text).toContain("прийнято");
   expect(order.text).not.toContain(NAME);
-  expect(await refused(...forget(person.email))).toContain("Nobody has the e-mail");
+  expect(await refused(...forget(person.email))).toContain("No person has the e-mail");
 });

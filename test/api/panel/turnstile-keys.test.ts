@@ -38,7 +38,7 @@ describe("the check against robots", () => {
       expect(html).not.toContain(keys.turnstileSecret);
   });
 
-  it("takes no secret that Turnstile does not know, or cannot be asked about: nobody could order", async () => {
+  it("takes no secret that Turnstile does not know, or cannot be asked about: customers could not order", async () => {
     const { owner, page, studio } = await openShop();
     const wrong = { ...keys, turnstileSecret: "of-another-widget" };
     const answers = [

@@ -91,7 +91,7 @@ describe("a refused request", () => {
       }),
       "401 errors.unauthorized: the key was revoked",
     ],
-    [refusal(401, "errors.unauthorized"), "nobody has this API key"],
+    [refusal(401, "errors.unauthorized"), "no studio has this API key"],
     [refusal(403, "errors.planAccessRequired"), "Pro and Enterprise"],
     [refusal(403, "errors.httpsRequired"), "https"],
     [refusal(404, "errors.pathUnknown"), "check baseUrl"],

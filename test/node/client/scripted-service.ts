@@ -51,7 +51,7 @@ export class ScriptedService {
       at: now - this.#startedAt,
     });
     const step = this.#steps.shift();
-    if (step === undefined) throw new Error(`nobody expected ${request}`);
+    if (step === undefined) throw new Error(`unexpected: ${request}`);
     if (step === "lost") throw new TypeError("fetch failed", { cause: new Error("read ECONNRESET") });
     if (step !== "silent") return step;
     return new Promise((_, reject) => {

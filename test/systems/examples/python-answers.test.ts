@@ -38,10 +38,10 @@ describe.skipIf(!hasRequests)("the Python example, only with Python and requests
 
   it("says what is wrong with a key, and with a path, where no field can", () => {
     const refused = {
-      "WWW-Authenticate": 'Bearer realm="studio", error="invalid_token", error_description="Nobody has this key"',
+      "WWW-Authenticate": 'Bearer realm="studio", error="invalid_token", error_description="No studio has this key"',
     };
     const key = evaluate("studio_api.read_error(response)", 401, refused, '{"errorCode": "errors.unauthorized"}');
-    expect(key).toBe("The API answered 401 errors.unauthorized.\n  Nobody has this key");
+    expect(key).toBe("The API answered 401 errors.unauthorized.\n  No studio has this key");
     const unknown = '{"errorCode": "errors.pathUnknown"}';
     const near = evaluate("studio_api.read_error(response)", 404, { "X-Nearest-Path": "/api/v1/quotes" }, unknown);
     expect(near).toBe("The API answered 404 errors.pathUnknown.\n  The nearest path is /api/v1/quotes");

@@ -124,7 +124,7 @@ describe("a command of the operator", () => {
     [["keys", "replace", "kobza-druk"], "Usage: npm run studio -- keys replace <slug> <key id>"],
     [["keys", "revoke", "kobza-druk", "987654"], "kobza-druk has no key 987654"],
     [["owner", "kobza-druk", "--email", "x"], 'An e-mail address is such as name@example.com, not "x".'],
-    [["password", "nobody@example.com"], "Nobody has the e-mail nobody@example.com."],
+    [["password", "nobody@example.com"], "No person has the e-mail nobody@example.com."],
     [["password"], "Usage: npm run studio -- password <e-mail>"],
     [["delete", "kobza-druk"], 'There is no command "delete"'],
     [["create", "--colour", "red"], "Unknown option '--colour'"],

@@ -38,7 +38,7 @@ export const productShelfWords = wording({
     colorRestored: (name: string) => `The colour “${name}” is back.`,
     taken: "The product has this colour already.",
     stockWithoutColor: (pieces: number) =>
-      `${pieces} pieces without a colour lie on the shelf: nobody can order them. Count them under their colours.`,
+      `${pieces} pieces without a colour lie on the shelf: customers cannot order them. Count them under their colours.`,
     prints: "Print",
     printsText:
       "The models of one piece. What the shelf lacks is printed: it stands in the printing queue with its file, under the product's title.",
