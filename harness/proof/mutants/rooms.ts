@@ -257,6 +257,11 @@ export const ROOMS = {
       ),
       narrow(
         "src/items",
+        ["on-offer"],
+        api("panel/new-order-offer", "storefront/page", "storefront/orders", "storefront/edge-copy"),
+      ),
+      narrow(
+        "src/items",
         ["slice-profile"],
         api("items/slice-profile", "panel/machine-profiles", "panel/refused-profiles", "technologies", "slice-key"),
       ),
@@ -274,6 +279,7 @@ export const ROOMS = {
           "model-prices",
           "storefront/quotes",
           "panel/new-order-offer",
+          "every-fault",
         ),
       ),
       api(

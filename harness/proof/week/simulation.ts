@@ -264,6 +264,7 @@ export class Simulation {
   async #finish(): Promise<void> {
     // A week that is stopped in an outage would else count its waiting messages as lost.
     await this.system.endOutages();
+    this.clockBack = 0;
     const until = this.isStopped ? this.simulatedUntil + AFTERMATH : this.end + AFTERMATH;
     for (let at = this.simulatedUntil; at < until; at += 10 * MINUTE) {
       await this.#turn(at, { ringsOutboxes: true });
@@ -271,12 +272,18 @@ export class Simulation {
     }
     // The run wakes the outboxes that have lost their alarms in a kill.
     await this.#turn(until, { runsSchedule: true });
-    const waiting = () => this.system.database.rows("SELECT id FROM messages WHERE next_at IS NOT NULL").length;
-    for (let second = 0; second < LAST_MESSAGES_SECONDS && waiting() > 0; second++) {
-      await this.#turn(until, { ringsOutboxes: true });
+    await this.#sendLastMessages();
+    await this.invariants?.check(true);
+  }
+
+  /** Turns the clock from one waiting message to the next: after a lost answer, or at the limit of a day, one waits longer. */
+  async #sendLastMessages(): Promise<void> {
+    for (let second = 0; second < LAST_MESSAGES_SECONDS; second++) {
+      const [first] = this.system.database.rows("SELECT min(next_at) AS next_at FROM messages");
+      if (first === undefined || first.next_at === null) return;
+      await this.#turn(Math.max(this.system.now, Number(first.next_at)), { ringsOutboxes: true });
       await delay(1000);
     }
-    await this.invariants?.check(true);
   }
 
   #sample(at: number): void {

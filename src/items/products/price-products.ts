@@ -1,7 +1,7 @@
 // Prices chosen products: slices their prints like parts, and prices each by its own price or by its prints.
 
 import { pricingSettingsOf, requireStudio, type StudioPricing } from "../../db/studio-record.ts";
-import { Faults, Invalid, isDomainError, NotFound } from "../../domain/errors.ts";
+import { Faults, Invalid, NotFound } from "../../domain/errors.ts";
 import { modelIdOf } from "../../domain/ids.ts";
 import { type MinorUnits, minorUnits, sumMinorUnits } from "../../domain/money.ts";
 import type { Sentence } from "../../domain/sentence.ts";
@@ -75,7 +75,8 @@ export async function sliceProducts(
 /**
  * The price of one piece by its prints in their own materials, as if the shelf were empty. The studio's panel shows it.
  *
- * @returns undefined while a print is being sliced, or for a product without prints
+ * @param productId of a product with prints
+ * @returns undefined while a print is being sliced
  * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
  */
 export async function priceOfPrints(
@@ -95,7 +96,7 @@ export async function priceOfPrints(
     },
     [choice],
   );
-  if (resolved === undefined || resolved.prints.length === 0) return undefined;
+  if (resolved === undefined) return undefined;
   const sliced = await sliceNeeded(tenant, [resolved], waitMilliseconds);
   const [product] = sliced.outcome === "slicing" ? [] : sliced.products;
   const settings = pricingSettingsOf(requireStudio(rows.studio), "studio");
@@ -155,11 +156,10 @@ function toItem(
 
 /** A fault in a print is the studio's own affair: its visitors read that the product cannot be made now. */
 function forVisitors(error: unknown): unknown {
-  if (!isDomainError(error) || error.faults === null) return error;
   if (!(error instanceof NotFound || error instanceof Invalid)) return error;
   const faults = new Faults();
-  for (const field of Object.keys(error.faults)) {
-    faults.add(/^products\.\d+\./.test(field) ? field.replace(/[^.]+$/, "productId") : field, CANNOT_BE_PRINTED);
+  for (const field of Object.keys(error.faults ?? {})) {
+    faults.add(field.replace(/[^.]+$/, "productId"), CANNOT_BE_PRINTED);
   }
   return new Invalid(faults.all());
 }

@@ -27,6 +27,21 @@ describe("A print", () => {
     const project = { ...box(900, 900, 290), platesMm };
     expect(fitOfPrint([flat, high], FILAMENT, project)).toMatchObject({ fits: true });
     expect(fitOfPrint([flat], FILAMENT, project)).toMatchObject({ fits: false });
+    expect(fitOfPrint([flat], FILAMENT, { ...project, platesMm: [] }), "one whole without plates").toMatchObject({
+      fits: false,
+    });
+  });
+
+  it("of several plates fits no machine if one plate is too large for it", () => {
+    const platesMm = [
+      { x: 90, y: 90, z: 20 },
+      { x: 600, y: 600, z: 600 },
+    ];
+    const project = { ...box(600, 600, 600), platesMm };
+    const machine = { ...MACHINE, parameters: { bedXMm: 250, bedYMm: 210 } };
+    expect(fitOfPrint([], { ...FILAMENT, machine }, project)).toMatchObject({ fits: false, volumeOf: "parameters" });
+    const resin = { ...FILAMENT, quality: { ...QUALITY, technologyId: 2 as const } };
+    expect(fitOfPrint([], resin, project)).toMatchObject({ fits: false, volumeOf: "default_machine" });
   });
 
   it("that fits no printer is told the one printer's volume, and no volume of several", () => {

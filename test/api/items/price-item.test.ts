@@ -87,6 +87,10 @@ describe("The start of a print", () => {
     const item = itemOf({ machine: unknown, choice: copies(50) });
     const { breakdown } = priceResolvedItem(item, SLICE, SETTINGS, undefined);
     expect(breakdown.startUp).toMatchObject({ prints: 1, copiesPerPrint: null });
+    const { dimensionsMm } = SLICE;
+    const plates = { ...SLICE, platesMm: [dimensionsMm, dimensionsMm] };
+    const ofPlates = priceResolvedItem(item, plates, SETTINGS, undefined);
+    expect(ofPlates.breakdown.startUp).toMatchObject({ prints: 2, copiesPerPrint: null });
   });
 
   it("is not priced without a machine profile, and in resin whichever is named", () => {

@@ -6,9 +6,12 @@ import { Faults } from "../../../src/domain/errors.ts";
 import { profileOfQuality, type QualityInUse } from "../../../src/items/slice-profile.ts";
 import { MACHINE, QUALITY, STUDIO } from "./rows.ts";
 
+let qualities = 0;
+
+/** The profile of a new quality: one that was resolved before would be remembered. */
 function profileOf(changes: Partial<typeof QUALITY>, inUse: Partial<QualityInUse> = {}) {
   const faults = new Faults();
-  const quality = { ...QUALITY, ...changes };
+  const quality = { ...QUALITY, id: ++qualities, ...changes };
   const profile = profileOfQuality({ quality, studio: STUDIO, machine: undefined, ...inUse }, "quality", faults);
   return { profile, faults: faults.of("quality").map(({ en }) => en) };
 }
@@ -72,19 +75,21 @@ describe("A filament quality", () => {
     expect(profileOf({}, machineWith({ heatUpMinutes: -1 })).faults).toEqual([
       expect.stringMatching(/^cannot be sliced: its heatUpMinutes/),
     ]);
-    const both = profileOf({ infillPercent: 101 }, machineWith({ heatUpMinutes: -1 }));
+    const wrong = { id: ++qualities, infillPercent: 101 };
+    const both = profileOf(wrong, machineWith({ heatUpMinutes: -1 }));
     expect(both.faults).toHaveLength(2);
-    const again = profileOf({ infillPercent: 101 }, machineWith({ heatUpMinutes: -1 }));
+    const again = profileOf(wrong, machineWith({ heatUpMinutes: -1 }));
     expect(again.faults, "a profile that was checked before is refused again").toEqual(both.faults);
   });
 
   it("is the same for another name, and another for every value of its machine, plastic and studio", () => {
-    const { profile } = profileOf({});
-    expect(profileOf({ name: "Other", description: "Other", position: 9 }).profile).toBe(profile);
-    expect(profileOf({ wallCount: 9 }).profile).toMatchObject({ wallCount: 9 });
-    expect(profileOf({}, machineWith({ travelMmPerSecond: 99 })).profile).toMatchObject({ travelMmPerSecond: 99 });
+    const id = ++qualities;
+    const { profile } = profileOf({ id });
+    expect(profileOf({ id, name: "Other", description: "Other", position: 9 }).profile).toBe(profile);
+    expect(profileOf({ id, wallCount: 9 }).profile).toMatchObject({ wallCount: 9 });
+    expect(profileOf({ id }, machineWith({ travelMmPerSecond: 99 })).profile).toMatchObject({ travelMmPerSecond: 99 });
     const material = { processParameters: { extrusionPercent: 91 } };
-    expect(profileOf({}, { material }).profile).toMatchObject({ extrusionPercent: 91 });
+    expect(profileOf({ id }, { material }).profile).toMatchObject({ extrusionPercent: 91 });
   });
 });
 

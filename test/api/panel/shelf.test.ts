@@ -6,6 +6,7 @@ import {
   models,
   orderItems,
   orders,
+  printingQualities,
   productColors,
   productPrints,
   products,
@@ -13,8 +14,9 @@ import {
 } from "../../../src/db/schema.ts";
 import { addProductColor, addProductPrint, addToShelf, stockOf } from "../support/catalog.ts";
 import { formOn, pressed, sendForm, undo } from "../support/page-forms.ts";
-import { type Page, panelOf, panelStudio, posted, staffOf } from "../support/panel.ts";
+import { type Page, panelOf, panelStudio, posted, signedIn, staffOf } from "../support/panel.ts";
 import { addPrinter, done, printShop } from "../support/printing.ts";
+import { idleSlicer } from "../support/scripted-slicer.ts";
 import { offered, ordered, quoted, Visitor, visitedStudio } from "../support/storefront.ts";
 import { createStudio } from "../support/studio.ts";
 
@@ -146,6 +148,29 @@ describe("a product's print", () => {
     await posted(owner, `${base}/catalog/materials/${materialId}/archive`);
     const page = await owner.get(`${base}/catalog/products/${id}`);
     expect(page.text).toContain(`material ${materialId} is inactive`);
+  });
+
+  test("that is still being sliced says so, and gives the product no price", async () => {
+    const { studio, ownerPerson, base, choice } = await shopWithModel();
+    const id = await addToShelf(studio);
+    await addProductPrint(studio, id, choice);
+    await studio.db.update(printingQualities, { infillPercent: 37 }, undefined);
+    const owner = await signedIn(ownerPerson, { SLICER: idleSlicer });
+    const path = `${base}/catalog/products/${id}`;
+    expect((await owner.get(path)).text).toContain("The models are being sliced.");
+    const refused = await owner.post(`${path}/price`, { isPriceComputed: "true" });
+    expect(refused.status, refused.text).toBe(400);
+    expect(refused.text).toContain("The models are being sliced.");
+    expect(await studio.db.select(products)).toMatchObject([{ isPriceComputed: false, priceMinor: 25_000 }]);
+  });
+
+  test("that was removed in another window gives the product no price", async () => {
+    const { studio, owner, base } = await shopWithModel();
+    const id = await addToShelf(studio);
+    const refused = await owner.post(`${base}/catalog/products/${id}/price`, { isPriceComputed: "true" });
+    expect(refused.status, refused.text).toBe(400);
+    expect(refused.text).toContain("The product has no print to be priced. Add one first.");
+    expect(await studio.db.select(products)).toMatchObject([{ isPriceComputed: false, priceMinor: 25_000 }]);
   });
 });
 

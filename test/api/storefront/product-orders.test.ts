@@ -2,9 +2,20 @@
 
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { models, orderItems, orders, productColors, products, shelfMoves, studios } from "../../../src/db/schema.ts";
+import {
+  models,
+  orderItems,
+  orders,
+  printingQualities,
+  productColors,
+  products,
+  shelfMoves,
+  studios,
+} from "../../../src/db/schema.ts";
+import type { StillSlicing } from "../../../src/storefront/wire.ts";
 import { addProduct, addProductColor, addProductPrint, addToShelf, stockOf } from "../support/catalog.ts";
 import { beforeCallOf } from "../support/faulty-database.ts";
+import { idleSlicer } from "../support/scripted-slicer.ts";
 import {
   asked,
   offered,
@@ -211,6 +222,35 @@ describe("a product with a print", () => {
     const [item] = await itemsOf(studio, orderId);
     expect(item).toMatchObject({ materialColor: "red", productColorId: colorId, shelfCopies: 1 });
     expect([await stockOfColor(studio, colorId), await stockOfColor(studio, blue)]).toEqual([0, 7]);
+  });
+
+  test("that cannot be made is offered as far as the shelf has it, and beyond that refused at its own line without the cause", async () => {
+    const { studio, visitor, choice, productId } = await printedProduct(2);
+    await studio.db.update(printingQualities, { isActive: false }, eq(printingQualities.id, choice.printingQualityId));
+    const onShelf = await addToShelf(studio, { title: "Cup", stock: 20 });
+    const lines = (quantity: number) => [
+      ...Array.from({ length: 11 }, () => ({ productId: onShelf, quantity: 1 })),
+      { productId, quantity },
+    ];
+    const quote = await offered(visitor, { products: lines(2) });
+    expect(quote.products.at(-1)).toMatchObject({ fromShelf: 2, total: "500.00" });
+    expect(refused(await asked(visitor, { products: lines(3) }), 400).faults).toEqual({
+      "products.11.productId": ["зараз не можна виготовити: студія має спершу перевірити його друк"],
+    });
+  });
+
+  test("that is being sliced has no price yet, and the answer says when to ask again", async () => {
+    const { studio, choice, productId } = await printedProduct(0);
+    await studio.db.update(
+      printingQualities,
+      { infillPercent: 37 },
+      eq(printingQualities.id, choice.printingQualityId),
+    );
+    const visitor = new Visitor(studio, { SLICER: idleSlicer });
+    const answer = await visitor.post<StillSlicing>("/quotes", { items: [], products: [{ productId, quantity: 1 }] });
+    expect(answer.status, answer.text).toBe(202);
+    expect(answer.body).toMatchObject({ status: "slicing", progress: 0 });
+    expect(answer.headers.get("Retry-After")).toBe(String(answer.body.retryAfterSeconds));
   });
 
   test("that stood on the shelf when it was quoted is asked about anew once it has to be printed", async () => {

@@ -10,7 +10,7 @@ import {
   printFormSchema,
   stockFormSchema,
 } from "../../../catalog/product/product-shelf.request.ts";
-import { moveStock, readShelfOfProduct } from "../../../catalog/product/product-stock.store.ts";
+import { moveStock, readShelfOfProduct, type ShelfOfProduct } from "../../../catalog/product/product-stock.store.ts";
 import { isDomainError, NotFound } from "../../../domain/errors.ts";
 import { pathId } from "../../../http/request/path-id.ts";
 import { priceOfPrints } from "../../../items/products/price-products.ts";
@@ -132,12 +132,13 @@ export const productShelfRoutes = new Hono<PanelEnv>()
     const words = productShelfWords(view.language);
     const form = await readForm(context, priceSourceSchema);
     if (!form.ok) return showProduct(context, { shelfForms: { price: form.state } });
-    const { product } = await readShelfOfProduct(tenant.db, id);
+    const shelf = await readShelfOfProduct(tenant.db, id);
+    const { product } = shelf;
     if (form.fields.isPriceComputed !== true) {
       await changeProduct(tenant.db, product, { isPriceComputed: false });
       return backWith(context, words.priceChanged);
     }
-    const computed = await shownPrice(context, id, FORM_WAIT_MILLISECONDS);
+    const computed = await shownPrice(context, shelf, FORM_WAIT_MILLISECONDS);
     if (computed.state !== "known") {
       const reasons =
         computed.state === "refused"
@@ -160,8 +161,7 @@ export async function showProduct(
   const { tenant } = context.var;
   const id = entryId(context);
   const shelf = await readShelfOfProduct(tenant.db, id);
-  const price =
-    shelf.prints.length === 0 ? { state: "none" as const } : await shownPrice(context, id, PAGE_WAIT_MILLISECONDS);
+  const price = await shownPrice(context, shelf, PAGE_WAIT_MILLISECONDS);
   const page = (
     <ProductDetailsPage
       product={shelf.product}
@@ -191,9 +191,14 @@ async function showNewPrint(context: PanelContext, form?: FormState): Promise<Re
   return render(context, page, form === undefined ? 200 : 400);
 }
 
-async function shownPrice({ var: { tenant, view } }: PanelContext, id: number, wait: number): Promise<PriceOfPrints> {
+async function shownPrice(
+  { var: { tenant, view } }: PanelContext,
+  { product, prints }: ShelfOfProduct,
+  wait: number,
+): Promise<PriceOfPrints> {
+  if (prints.length === 0) return { state: "refused", reasons: [productShelfWords(view.language).nothingToPrice] };
   try {
-    const price = await priceOfPrints(tenant, id, wait);
+    const price = await priceOfPrints(tenant, product.id, wait);
     return price === undefined ? { state: "slicing" } : { state: "known", price };
   } catch (error) {
     if (!isDomainError(error)) throw error;

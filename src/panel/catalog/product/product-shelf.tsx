@@ -215,7 +215,8 @@ function PrintsPrice({ shelf, priceOfPrints, forms }: ProductShelfProps) {
   const words = productShelfWords(language);
   const path = `${usePath(shelf)}/price`;
   const { isPriceComputed, priceMinor } = shelf.product;
-  if (shelf.prints.length === 0) return null;
+  // The last print may be gone since the form was opened.
+  if (shelf.prints.length === 0) return <FaultSummary form={forms?.price ?? EMPTY_FORM} />;
   const currency = currencyOf(record.currencyId);
   const amount = (minor: number) => money(language, minorUnits(minor), currency);
   const isOutdated = isPriceComputed && priceOfPrints.state === "known" && priceOfPrints.price !== priceMinor;
