@@ -168,8 +168,8 @@ export class PanelWork {
       this.#pass();
       return false;
     }
-    // A form that took effect before its answer was lost is refused as one that is out of date.
-    const isRepeated = status === 409 || status === 400;
+    // A form that took effect before its answer was lost is refused as one that is out of date, or of a print that is gone.
+    const isRepeated = [400, 404, 409].includes(status);
     if (status === 303 || (isRepeated && sentBefore !== undefined && (await form.effects(database)) === 1)) {
       this.#answered.push(form);
     } else this.faults.push(`${form.name} was answered ${status}`);
