@@ -7,6 +7,7 @@ import {
   dueMessages,
   type EndOfAttempt,
   endAttempt,
+  type NextAttempt,
   nextDueAt,
   type OutboxMessage,
 } from "../outbox/sending.store.ts";
@@ -57,7 +58,11 @@ async function attempt(studio: SendingStudio, message: OutboxMessage): Promise<E
   // Its sender has died, perhaps after the provider had taken it: only a person may have it sent again, or a provider that knows its key.
   if (message.state === "sending" && !deduplicates) return { state: "unknown" };
   const ready = await (isMail ? readyMail(studio, message) : readyTelegram(studio, message));
-  if ("state" in ready) return ready;
+  if ("state" in ready) {
+    // It is true no longer, but may have been sent while it was.
+    const mayHaveBeenSent = ready.state === "withdrawn" && message.state === "sending";
+    return mayHaveBeenSent ? { state: "unknown" } : ready;
+  }
   if ("pausedUntil" in ready) return until(message, ready.pausedUntil);
   if (!studio.takeOfDay()) return untilNextDay(message);
   if (!(await beginAttempt(db, message))) return undefined;
@@ -66,7 +71,7 @@ async function attempt(studio: SendingStudio, message: OutboxMessage): Promise<E
     outcome = await ready.send();
   } catch (error) {
     logError({ studioId: db.studioId, message: message.id, failed: message.channel }, error);
-    return deduplicates ? later(message) : { state: "unknown" };
+    return deduplicates ? later({ ...message, state: "sending" }) : { state: "unknown" };
   }
   switch (outcome.outcome) {
     case "sent":
@@ -100,13 +105,20 @@ function later(message: OutboxMessage, fault: MessageFault = "unreachable", afte
   return until(message, Date.now() + Math.max(pause, afterSeconds * 1000), fault);
 }
 
-function until({ queuedAt }: OutboxMessage, nextAt: number, fault: MessageFault = "unreachable"): EndOfAttempt {
-  return nextAt > queuedAt + MAX_AGE ? { state: "failed", fault } : { state: "waiting", nextAt, fault };
+function until(message: OutboxMessage, nextAt: number, fault: MessageFault = "unreachable"): EndOfAttempt {
+  if (nextAt > message.queuedAt + MAX_AGE) return { state: "failed", fault };
+  return { state: stateMeanwhile(message), nextAt, fault };
 }
 
-function untilNextDay({ queuedAt, attempts }: OutboxMessage): EndOfAttempt {
+/** An answer that was lost once stays in doubt until the provider, which knows the key, has answered. */
+function stateMeanwhile({ state }: OutboxMessage): NextAttempt["state"] {
+  return state === "sending" ? state : "waiting";
+}
+
+function untilNextDay(message: OutboxMessage): EndOfAttempt {
+  const { queuedAt, attempts } = message;
   const nextAt = (Math.floor(Date.now() / DAY) + 1) * DAY;
   if (nextAt > queuedAt + (attempts === 0 ? MAX_AGE_OF_LIMITED : MAX_AGE))
     return { state: "failed", fault: "daily_limit" };
-  return { state: "waiting", nextAt, fault: "daily_limit" };
+  return { state: stateMeanwhile(message), nextAt, fault: "daily_limit" };
 }

@@ -48,7 +48,14 @@ export type EndOfAttempt =
   | { readonly state: "failed"; readonly fault: MessageFault }
   | { readonly state: "unknown" }
   | { readonly state: "withdrawn" }
-  | { readonly state: "waiting"; readonly nextAt: number; readonly fault: MessageFault };
+  | NextAttempt;
+
+/** `sending`: the provider's answer was lost, so that it may have been sent. */
+export interface NextAttempt {
+  readonly state: Extract<MessageState, "waiting" | "sending">;
+  readonly nextAt: number;
+  readonly fault: MessageFault;
+}
 
 /** @param message as it was read, before the attempt began, if one did */
 export async function endAttempt(db: StudioDb, message: OutboxMessage, end: EndOfAttempt, now: number): Promise<void> {
@@ -63,7 +70,7 @@ export async function endAttempt(db: StudioDb, message: OutboxMessage, end: EndO
 }
 
 function columnsOf(end: EndOfAttempt, now: number) {
-  if (end.state === "waiting") return { state: end.state, nextAt: end.nextAt, fault: end.fault };
+  if ("nextAt" in end) return { state: end.state, nextAt: end.nextAt, fault: end.fault };
   return {
     state: end.state,
     nextAt: null,

@@ -202,7 +202,9 @@ export class Invariants {
         if (state === "withdrawn" && Number(lasted) < AT_ONCE) withdrawnAtOnce++;
         const delivered = mails.get(`${studio.id}/${id}`)?.length ?? 0;
         const isOnce = state === "sent" ? delivered === 1 : state === "withdrawn" && delivered === 0;
-        this.#checks.hold("messages", isOnce, () => `message ${id} (${name}) is ${state}: ${delivered} mails`);
+        // Its answer was lost, and then it was true no longer.
+        const isInDoubt = state === "unknown" && delivered <= 1;
+        this.#checks.hold("messages", isOnce || isInDoubt, () => `message ${id} (${name}) is ${state}: ${delivered} mails`);
       }
       // Others were true no longer after an outage.
       this.#checks.hold(

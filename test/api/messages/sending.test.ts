@@ -193,6 +193,27 @@ describe("a message whose sender died during the call", () => {
     expect(new Set(provider.asked.map(({ key }) => key)).size).toBe(2);
   });
 
+  it("is asked for again of a provider that sends a key once, unless it is true no longer: then it is unknown, not taken back", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const lost = new Error("connection lost");
+    for (const [answers, expected] of [
+      [[lost], "unknown"],
+      [[lost, { outcome: "later" }], "unknown"],
+      [[{ outcome: "later" }], "withdrawn"],
+    ] as const) {
+      const { studio, orderId } = await studioToTell();
+      const provider = new ScriptedProvider(answers);
+      for (const _ of answers) {
+        const next = await sendDueMessages(sendingBy(studio, provider));
+        clock.turn((next ?? 0) - clock.start);
+      }
+      await studio.db.update(orders, { status: "cancelled" }, eq(orders.id, orderId));
+      await untilEnded(studio, provider);
+      expect(provider.asked).toHaveLength(answers.length);
+      expect(await statesOf(studio)).toEqual([`received ${expected}`]);
+    }
+  });
+
   it("is sent once although two senders meet it", async () => {
     const { studio } = await studioToTell();
     const provider = new ScriptedProvider([], false);
