@@ -17,7 +17,7 @@ export function requestsText(runs: readonly KeptRun[]): string {
     `${tally.requests.toLocaleString("en")} requests in ${runs.length === 1 ? "one run" : `${runs.length} runs`}, by ${total(({ studios }) => studios)} studios in turn. A request took ${milliseconds(({ processor }) => processor.workerd)} ms of processor time in workerd, ${milliseconds(({ processor }) => processor.engine)} in the engine and ${milliseconds(({ processor }) => processor.requests)} in the sender.`,
     faults === 0
       ? "No faults: no 5xx, no answer outside the contract, no canary of another studio, no answer later than 30 s."
-      : `${faults} faults.`,
+      : `${faults} ${faults === 1 ? "fault" : "faults"}.`,
     "",
     markdownTable(
       [

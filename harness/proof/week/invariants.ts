@@ -204,7 +204,11 @@ export class Invariants {
         const isOnce = state === "sent" ? delivered === 1 : state === "withdrawn" && delivered === 0;
         // Its answer was lost, and then it was true no longer.
         const isInDoubt = state === "unknown" && delivered <= 1;
-        this.#checks.hold("messages", isOnce || isInDoubt, () => `message ${id} (${name}) is ${state}: ${delivered} mails`);
+        this.#checks.hold(
+          "messages",
+          isOnce || isInDoubt,
+          () => `message ${id} (${name}) is ${state}: ${delivered} mails`,
+        );
       }
       // Others were true no longer after an outage.
       this.#checks.hold(
