@@ -32,6 +32,10 @@ const ZOD_COMPILER = /zod\/v4\/core\/compile\.js$/;
 const WITHOUT_COMPILER = `export const INVALID = Symbol.for("zod.compile.invalid");
   export const compile = undefined, withParser = undefined, ZodCompileAsyncError = undefined, ZodCompileUnsupportedError = undefined;`;
 
+/** Hono's list of all its JSX exports, among them a browser's renderer, hooks and streams, 34 KB: pages import a context alone from it. */
+const HONO_JSX = /hono\/dist\/jsx\/index\.js$/;
+const HONO_CONTEXT = 'export { createContext, useContext } from "./context.js";';
+
 /**
  * Bundles a Worker as a deployment would, for Miniflare.
  *
@@ -119,6 +123,12 @@ async function writeModules(code: string, folder: string): Promise<Metafile> {
             contents: "export const fromJSONSchema = undefined;",
           }));
           build.onLoad({ filter: ZOD_COMPILER }, () => ({ contents: WITHOUT_COMPILER }));
+        },
+      },
+      {
+        name: "Hono's JSX without a browser's half",
+        setup(build) {
+          build.onLoad({ filter: HONO_JSX }, ({ path }) => ({ contents: HONO_CONTEXT, resolveDir: dirname(path) }));
         },
       },
     ],
