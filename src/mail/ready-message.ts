@@ -1,7 +1,7 @@
 // A message ready to be sent by its channel, and the studio that it is sent for.
 
 import type { StudioDb } from "../db/studio-db.ts";
-import type { EndOfAttempt, NextAttempt } from "../outbox/sending.store.ts";
+import type { EndOfMessage } from "../outbox/sending.store.ts";
 import type { SendOutcome } from "../platform/ports.ts";
 import type { SealingSecrets } from "../platform/sealed-text.ts";
 import type { MailSender } from "./mail-sender.ts";
@@ -17,7 +17,4 @@ export interface SendingStudio {
 }
 
 /** A message to send, its end without an attempt, or the end of a pause that its provider asked for: milliseconds since 1970. */
-export type ReadyMessage =
-  | { send(): Promise<SendOutcome> }
-  | Exclude<EndOfAttempt, NextAttempt>
-  | { readonly pausedUntil: number };
+export type ReadyMessage = { send(): Promise<SendOutcome> } | EndOfMessage | { readonly pausedUntil: number };

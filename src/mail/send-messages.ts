@@ -6,8 +6,8 @@ import {
   beginAttempt,
   dueMessages,
   type EndOfAttempt,
+  type EndOfMessage,
   endAttempt,
-  type NextAttempt,
   nextDueAt,
   type OutboxMessage,
 } from "../outbox/sending.store.ts";
@@ -55,14 +55,11 @@ async function attempt(studio: SendingStudio, message: OutboxMessage): Promise<E
   const { db, sender } = studio;
   const isMail = message.channel === "email";
   const deduplicates = isMail && sender?.provider.deduplicates === true;
-  // Its sender has died, perhaps after the provider had taken it: only a person may have it sent again, or a provider that knows its key.
-  if (message.state === "sending" && !deduplicates) return { state: "unknown" };
+  // The provider may have taken it: only a person may have it sent again, or a provider that knows its key.
+  const isKeyKnown = deduplicates && Date.now() <= message.queuedAt + MAX_AGE;
+  if (isInDoubt(message) && !isKeyKnown) return { state: "unknown" };
   const ready = await (isMail ? readyMail(studio, message) : readyTelegram(studio, message));
-  if ("state" in ready) {
-    // It is true no longer, but may have been sent while it was.
-    const mayHaveBeenSent = ready.state === "withdrawn" && message.state === "sending";
-    return mayHaveBeenSent ? { state: "unknown" } : ready;
-  }
+  if ("state" in ready) return endedUnsent(message, ready);
   if ("pausedUntil" in ready) return until(message, ready.pausedUntil);
   if (!studio.takeOfDay()) return untilNextDay(message);
   if (!(await beginAttempt(db, message))) return undefined;
@@ -77,6 +74,8 @@ async function attempt(studio: SendingStudio, message: OutboxMessage): Promise<E
     case "sent":
       return { state: "sent", providerId: outcome.id };
     case "refused":
+      // A provider that refuses its caller looks up no key.
+      if (outcome.fault === "sender") return endedUnsent(message, { state: "failed", fault: outcome.fault });
       return { state: "failed", fault: outcome.fault };
     case "later":
       return later(message, "unreachable", outcome.afterSeconds);
@@ -106,19 +105,24 @@ function later(message: OutboxMessage, fault: MessageFault = "unreachable", afte
 }
 
 function until(message: OutboxMessage, nextAt: number, fault: MessageFault = "unreachable"): EndOfAttempt {
-  if (nextAt > message.queuedAt + MAX_AGE) return { state: "failed", fault };
-  return { state: stateMeanwhile(message), nextAt, fault };
-}
-
-/** An answer that was lost once stays in doubt until the provider, which knows the key, has answered. */
-function stateMeanwhile({ state }: OutboxMessage): NextAttempt["state"] {
-  return state === "sending" ? state : "waiting";
+  if (nextAt > message.queuedAt + MAX_AGE) return endedUnsent(message, { state: "failed", fault });
+  return { state: isInDoubt(message) ? "sending" : "waiting", nextAt, fault };
 }
 
 function untilNextDay(message: OutboxMessage): EndOfAttempt {
   const { queuedAt, attempts } = message;
   const nextAt = (Math.floor(Date.now() / DAY) + 1) * DAY;
   if (nextAt > queuedAt + (attempts === 0 ? MAX_AGE_OF_LIMITED : MAX_AGE))
-    return { state: "failed", fault: "daily_limit" };
-  return { state: stateMeanwhile(message), nextAt, fault: "daily_limit" };
+    return endedUnsent(message, { state: "failed", fault: "daily_limit" });
+  return { state: isInDoubt(message) ? "sending" : "waiting", nextAt, fault: "daily_limit" };
+}
+
+/** Its sender has died, or the provider's answer was lost: it may have been sent. Only the provider's own answer ends the doubt. */
+function isInDoubt({ state }: OutboxMessage): boolean {
+  return state === "sending";
+}
+
+/** The end of a message that no provider has taken, unless it is in doubt: "not sent" would have a person send it twice. */
+function endedUnsent(message: OutboxMessage, end: EndOfMessage): EndOfMessage {
+  return isInDoubt(message) ? { state: "unknown" } : end;
 }

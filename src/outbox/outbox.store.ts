@@ -2,7 +2,7 @@
 //
 // Each is one INSERT … SELECT from the studio's own settings: where nothing is switched on, it writes nothing.
 
-import { and, eq, exists, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import {
   customerMessages,
   materials,
@@ -24,7 +24,7 @@ type Message = typeof messages.$inferSelect;
  */
 export const UNDO_MILLISECONDS = 30_000;
 
-/** An order goes back from printing to confirmed, which its customer was told of before. */
+/** An order goes back from printing to confirmed, which its customer was told of before, unless that message may not have arrived. */
 const TOLD_ONCE: readonly CustomerEvent[] = ["confirmed"];
 
 /** An event as a message's row names it, with its entity and the entity's version. */
@@ -57,7 +57,7 @@ function tellCustomer(
   const earlier = and(
     eq(entity === orders ? messages.orderId : messages.requestId, entity.id),
     eq(messages.event, event),
-    TOLD_ONCE.includes(event) ? ne(messages.state, "withdrawn") : eq(messages.state, "waiting"),
+    TOLD_ONCE.includes(event) ? notInArray(messages.state, ["withdrawn", "unknown"]) : eq(messages.state, "waiting"),
   );
   const isUntold = sql`NOT EXISTS ${db.valuesOf(sql`1`, messages, earlier)}`;
   const isEntity = sql`${told.isEntity} AND ${isUntold} AND json_extract(${entity.contact}, '$.email') <> ''`;

@@ -14,7 +14,7 @@ const MAX_SHOWN = 50;
 
 /**
  * At most `limit` messages that are due, the earliest first. Those being sent are among them: if nothing sends while this runs, their
- * sender has died.
+ * sender has died, or the provider's answer was lost.
  */
 export async function dueMessages(db: StudioDb, now: number, limit: number): Promise<OutboxMessage[]> {
   return db.select(messages, lte(messages.nextAt, now), asc(messages.nextAt), limit);
@@ -42,16 +42,17 @@ export async function beginAttempt(db: StudioDb, message: OutboxMessage): Promis
   return begun.length > 0;
 }
 
-/** The end of a message, or of an attempt of it. */
-export type EndOfAttempt =
+/** The end of a message, which no attempt follows. */
+export type EndOfMessage =
   | { readonly state: "sent"; readonly providerId: string | null }
   | { readonly state: "failed"; readonly fault: MessageFault }
   | { readonly state: "unknown" }
-  | { readonly state: "withdrawn" }
-  | NextAttempt;
+  | { readonly state: "withdrawn" };
+
+export type EndOfAttempt = EndOfMessage | NextAttempt;
 
 /** `sending`: the provider's answer was lost, so that it may have been sent. */
-export interface NextAttempt {
+interface NextAttempt {
   readonly state: Extract<MessageState, "waiting" | "sending">;
   readonly nextAt: number;
   readonly fault: MessageFault;

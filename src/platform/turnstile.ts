@@ -36,8 +36,8 @@ const responseSchema = z.object({
 });
 type SiteverifyAnswer = z.output<typeof responseSchema>;
 
-/** Codes of faults of Turnstile's or ours: another token of the visitor's would not help. */
-const NOT_THE_VISITORS = ["internal-error", "missing-input-secret", "invalid-input-secret", "bad-request"];
+/** Codes about the visitor's token. All others are faults of Turnstile's or of the studio's keys: another token would not help. */
+const OF_TOKENS = ["missing-input-response", "invalid-input-response", "timeout-or-duplicate"];
 
 export async function askTurnstile(
   question: TurnstileQuestion,
@@ -58,7 +58,7 @@ export async function askTurnstile(
 }
 
 function notTheVisitors(answer: SiteverifyAnswer): string | undefined {
-  return answer["error-codes"].find((code) => NOT_THE_VISITORS.includes(code));
+  return answer["error-codes"].find((code) => !OF_TOKENS.includes(code));
 }
 
 /** No token of a widget: Turnstile compares the secret first. */
@@ -69,7 +69,7 @@ export async function checkSecret(secret: string): Promise<"known" | "unknown" |
   const answered = await verify({ secret, answer: NO_TOKEN }, TIMEOUT_MILLISECONDS);
   if (typeof answered === "string") return "unavailable";
   const fault = notTheVisitors(answered);
-  if (fault === undefined) return "known";
+  if (fault === undefined) return answered.success || answered["error-codes"].length > 0 ? "known" : "unavailable";
   return fault === "invalid-input-secret" ? "unknown" : "unavailable";
 }
 

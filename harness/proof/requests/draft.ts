@@ -152,7 +152,8 @@ function removeFrom<Item>(list: Item[], item: Item): void {
   if (at >= 0) list.splice(at, 1);
 }
 
-function textOf(value: unknown): string {
+/** A value of a form or a query. */
+export function textOf(value: unknown): string {
   return typeof value === "string" ? value : jsonText(value);
 }
 

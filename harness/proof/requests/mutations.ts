@@ -1,7 +1,7 @@
 // Mutations of a request: hostile values, names, headers, methods and paths, as fast-check draws and shrinks them.
 
 import fc from "fast-check";
-import { type Draft, placesOf, RawJson, withMember } from "./draft.ts";
+import { type Draft, placesOf, RawJson, textOf, withMember } from "./draft.ts";
 
 /** `at` counts the draft's places around. */
 export type Mutation =
@@ -326,11 +326,6 @@ function addValue(draft: Draft, name: string, value: unknown): void {
   if (body.kind === "json") body.value = withMember(body.value, name, value);
   else if ("parts" in body) body.parts.push({ name, value: textOf(value) });
   else draft.query.push([name, textOf(value)]);
-}
-
-/** As JSON, since an object without a prototype has no text. */
-function textOf(value: unknown): string {
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function setHeader(draft: Draft, name: string, value: string): void {

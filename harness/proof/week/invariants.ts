@@ -1,18 +1,22 @@
 // Invariants of a simulated week: all rows of the database against the ledgers of all studios.
 
 import type { SQLOutputValue } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import { canariesIn } from "../canary.ts";
 import type { WeekStudio } from "./actors/week-studios.ts";
 import type { Checks } from "./checks.ts";
-import { MINUTE } from "./models/calendar.ts";
+import { MINUTE, RINGS_EVERY } from "./models/calendar.ts";
 import { copiesLeft } from "./models/ledger.ts";
 import type { WeekSystem } from "./system/week-system.ts";
 
 /** From a message's moment to its attempt, with an alarm that a kill has taken until the hourly run. */
 const LATEST = 90 * MINUTE;
 
+/** Outboxes send by the real time, in which the simulated hours of a night pass in seconds. */
+const PATIENCE_SECONDS = 60;
+
 /** A message that waits for no outage has ended by then. */
-const AT_ONCE = 5 * MINUTE;
+const AT_ONCE = RINGS_EVERY + 5 * MINUTE;
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
@@ -155,9 +159,14 @@ export class Invariants {
 
   async #late(): Promise<void> {
     if (this.#system.hasOutage) return;
-    const late = this.#rows(
-      `SELECT studio_id, id, event, state, next_at FROM messages WHERE next_at < ${this.#system.now - LATEST} LIMIT 5`,
-    );
+    const limit = this.#system.now - LATEST;
+    const readLate = () =>
+      this.#rows(`SELECT studio_id, id, event, state, next_at FROM messages WHERE next_at < ${limit} LIMIT 5`);
+    let late = readLate();
+    for (let second = 0; late.length > 0 && second < PATIENCE_SECONDS; second++) {
+      await delay(1000);
+      late = readLate();
+    }
     this.#checks.hold("messages", late.length === 0, () => `late: ${JSON.stringify(late)}`);
   }
 
@@ -186,24 +195,26 @@ export class Invariants {
 
   async #messages(): Promise<void> {
     const rows = this.#rows(
-      `SELECT studio_id, id, event, coalesce(order_id, 0) AS entity, state, ended_at - queued_at AS lasted
+      `SELECT studio_id, id, event, coalesce(order_id, 0) AS entity, state, attempts, ended_at - queued_at AS lasted
         FROM messages WHERE event <> 'low_stock'`,
     );
     const of = this.#byStudio(rows);
     // A key begins with the ids of studio and message (src/mail/send-messages.ts).
+    let untaken = 0;
     const mails = Map.groupBy(this.#system.mail.delivered.keys(), (key) => key.split("/", 2).join("/"));
     for (const studio of this.#studios) {
       const { ledger, index } = studio;
       const found = new Map<string, number>();
       let withdrawnAtOnce = 0;
-      for (const { event, entity, state, id, lasted } of of(studio)) {
+      for (const { event, entity, state, attempts, id, lasted } of of(studio)) {
         const name = `${event}/${entity}`;
         found.set(name, (found.get(name) ?? 0) + 1);
-        if (state === "withdrawn" && Number(lasted) < AT_ONCE) withdrawnAtOnce++;
+        if (state === "withdrawn" && attempts === 0 && Number(lasted) < AT_ONCE) withdrawnAtOnce++;
         const delivered = mails.get(`${studio.id}/${id}`)?.length ?? 0;
         const isOnce = state === "sent" ? delivered === 1 : state === "withdrawn" && delivered === 0;
-        // Its answer was lost, and then it was true no longer.
+        // Its answer was lost, or a kill came before its call, and then it was true no longer.
         const isInDoubt = state === "unknown" && delivered <= 1;
+        if (state === "unknown" && delivered === 0) untaken++;
         this.#checks.hold(
           "messages",
           isOnce || isInDoubt,
@@ -224,5 +235,11 @@ export class Invariants {
         return `studio ${index}: ${said.join("; ")}`;
       });
     }
+    const { deployments } = this.#system;
+    this.#checks.hold(
+      "messages",
+      untaken <= deployments,
+      () => `${untaken} messages in doubt had reached no provider, after ${deployments} kills`,
+    );
   }
 }

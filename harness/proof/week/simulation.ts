@@ -11,7 +11,7 @@ import { Agenda, type Entry } from "./agenda.ts";
 import { Checks } from "./checks.ts";
 import { Invariants } from "./invariants.ts";
 import { type Mishap, planMishaps } from "./mishaps.ts";
-import { DAY, FIRST_MOMENT, HOUR, MINUTE, wallClock } from "./models/calendar.ts";
+import { DAY, FIRST_MOMENT, HOUR, MINUTE, RINGS_EVERY, wallClock } from "./models/calendar.ts";
 import type { LedgerMaterial } from "./models/ledger.ts";
 import { SeededRandom } from "./models/random.ts";
 import { orderWeight } from "./models/shop-figures.ts";
@@ -19,8 +19,6 @@ import { WeekSystem } from "./system/week-system.ts";
 
 /** Work is done again after this time, if the service was not there. */
 const AGAIN = 10 * MINUTE;
-/** Alarms of outboxes come late by this at most. */
-const RINGS_EVERY = 10 * MINUTE;
 /** Entries of this time run together, each studio's one after the other: fifty studios take turns at most of them else. */
 const WINDOW = RINGS_EVERY;
 /** After the last day, until each message has had its time. */

@@ -77,7 +77,7 @@ export async function sliceProducts(
  *
  * @param productId of a product with prints
  * @returns undefined while a print is being sliced
- * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
+ * @throws NotFound, also if its last print has just gone; Invalid naming every field at fault; SlicerUnavailable
  */
 export async function priceOfPrints(
   tenant: Tenant,
@@ -96,7 +96,7 @@ export async function priceOfPrints(
     },
     [choice],
   );
-  if (resolved === undefined) return undefined;
+  if (resolved === undefined || resolved.prints.length === 0) throw new NotFound();
   const sliced = await sliceNeeded(tenant, [resolved], waitMilliseconds);
   const [product] = sliced.outcome === "slicing" ? [] : sliced.products;
   const settings = pricingSettingsOf(requireStudio(rows.studio), "studio");

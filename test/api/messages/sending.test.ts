@@ -126,7 +126,7 @@ describe("a message", () => {
       next = await sendDueMessages(sendingBy(studio, provider, 0));
     }
     const [message] = await outboxOf(studio);
-    expect(message).toMatchObject({ state: "failed", fault: "daily_limit", attempts: 1 });
+    expect(message, "its answer was lost").toMatchObject({ state: "unknown", fault: null, attempts: 1 });
     expect((message?.endedAt ?? 0) - (message?.queuedAt ?? 0)).toBeLessThanOrEqual(24 * HOUR);
   });
 
@@ -211,6 +211,62 @@ describe("a message whose sender died during the call", () => {
       await untilEnded(studio, provider);
       expect(provider.asked).toHaveLength(answers.length);
       expect(await statesOf(studio)).toEqual([`received ${expected}`]);
+    }
+  });
+
+  it("is unknown after a day without an answer, not unsent", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { studio } = await studioToTell();
+    const lost = Array.from({ length: 50 }, () => new Error("connection lost"));
+    await untilEnded(studio, new ScriptedProvider(lost));
+    expect(await outboxOf(studio)).toMatchObject([{ state: "unknown", fault: null }]);
+  });
+
+  it("is unknown if its customer has no address any more, or the provider refuses the deployment's key", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const lost = new Error("connection lost");
+    const cleared = await studioToTell();
+    const provider = new ScriptedProvider([lost]);
+    const next = await sendDueMessages(sendingBy(cleared.studio, provider));
+    const contact = { email: "", firstName: "Олена", lastName: "Коваль", phoneNumber: "", locale: "uk" } as const;
+    await cleared.studio.db.update(orders, { contact }, eq(orders.id, cleared.orderId));
+    clock.turn((next ?? 0) - clock.start);
+    await untilEnded(cleared.studio, provider);
+    expect(await statesOf(cleared.studio)).toEqual(["received unknown"]);
+    const { studio } = await studioToTell();
+    await untilEnded(studio, new ScriptedProvider([lost, { outcome: "refused", fault: "sender" }]));
+    expect(await statesOf(studio)).toEqual(["received unknown"]);
+  });
+
+  it.each(["recipient", "content"] as const)(
+    "has failed if the provider, which knows its key, refuses its %s",
+    async (fault) => {
+      vi.spyOn(console, "error").mockImplementation(() => {});
+      const { studio } = await studioToTell();
+      const provider = new ScriptedProvider([new Error("connection lost"), { outcome: "refused", fault }]);
+      await untilEnded(studio, provider);
+      expect(await outboxOf(studio)).toMatchObject([{ state: "failed", fault, attempts: 2 }]);
+    },
+  );
+
+  it("is not asked for again once its provider has forgotten its key", async () => {
+    const { studio } = await studioToTell();
+    await studio.db.update(messages, killed, undefined);
+    for (const [hours, expected] of [
+      [24, { state: "sent", attempts: 2 }],
+      [25, { state: "unknown", attempts: 1 }],
+    ] as const) {
+      clock.turn(0);
+      await studio.db.update(
+        messages,
+        { ...killed, queuedAt: clock.start, nextAt: clock.start, endedAt: null, providerId: null },
+        undefined,
+      );
+      clock.turn(hours * HOUR);
+      const provider = new ScriptedProvider();
+      await sendDueMessages(sendingBy(studio, provider));
+      expect(provider.asked).toHaveLength(expected.attempts - 1);
+      expect(await outboxOf(studio)).toMatchObject([expected]);
     }
   });
 

@@ -17,10 +17,16 @@ describe("the check against robots", () => {
   const faults = (code: string) => ({ success: false, "error-codes": [code] });
   let turnstile: MockInstance<typeof fetch>;
 
-  // A known secret beside no token of a widget.
+  // Turnstile compares the secret first, then misses a widget's token.
   beforeEach(() => {
     turnstile = vi.spyOn(globalThis, "fetch");
-    turnstile.mockImplementation(async () => Response.json(faults("invalid-input-response")));
+    turnstile.mockImplementation(async (address, init) => {
+      expect(String(address)).toBe("https://challenges.cloudflare.com/turnstile/v0/siteverify");
+      const asked = new URLSearchParams(String(init?.body));
+      expect([...asked.keys()]).toEqual(["secret", "response"]);
+      const isKnown = ["other-secret", keys.turnstileSecret].includes(asked.get("secret") ?? "");
+      return Response.json(faults(isKnown ? "invalid-input-response" : "invalid-input-secret"));
+    });
   });
 
   it("takes both keys and never shows the secret again, not even in a refused form or after an ended session", async () => {
@@ -41,13 +47,13 @@ describe("the check against robots", () => {
   it("takes no secret that Turnstile does not know, or cannot be asked about: customers could not order", async () => {
     const { owner, page, studio } = await openShop();
     const wrong = { ...keys, turnstileSecret: "of-another-widget" };
+    const uncheckable = "Turnstile does not answer now, so the secret could not be checked.";
     const answers = [
       ["Turnstile does not know this secret.", () => Response.json(faults("invalid-input-secret"))],
-      [
-        "Turnstile does not answer now, so the secret could not be checked.",
-        () => Response.json(faults("internal-error")),
-      ],
-      ["Turnstile does not answer now, so the secret could not be checked.", () => Response.error()],
+      [uncheckable, () => Response.json(faults("internal-error"))],
+      [uncheckable, () => Response.json(faults("a-code-of-tomorrow"))],
+      [uncheckable, () => Response.json({ success: false, "error-codes": [] })],
+      [uncheckable, () => Response.error()],
     ] as const;
     for (const [sentence, answer] of answers) {
       turnstile.mockImplementation(async () => answer());

@@ -7,6 +7,9 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** Alarms of outboxes come late by this at most. */
+export const RINGS_EVERY = 10 * MINUTE;
+
 /** Thursday midnight in Kyiv: the clocks go back on Sunday, the last day of October. */
 export const FIRST_MOMENT = Date.UTC(2021, 9, 27, 21);
 

@@ -26,6 +26,8 @@ export class WeekSystem {
   /** Settles once the system may be asked again. */
   #running: Promise<MiniflareSystem>;
   #database: DatabaseFile | undefined;
+  /** Each kills the Workers' process. */
+  deployments = 0;
   #now: number;
 
   private constructor(
@@ -83,6 +85,7 @@ export class WeekSystem {
 
   /** Ends the Workers' process, which is always killed, and starts the next one over the same state. */
   async deploy(): Promise<void> {
+    this.deployments++;
     const before = await this.#running;
     const next = Promise.withResolvers<MiniflareSystem>();
     this.#running = next.promise;
