@@ -421,12 +421,6 @@ export const EXPLAINED: Readonly<Partial<Record<RoomName, readonly ExplainedMuta
     },
     {
       file: "src/items/products/price-products.ts",
-      original: "choices.length === 0",
-      replacement: "false",
-      reason: "Without products nothing is read and nothing sliced: the condition spares the trips.",
-    },
-    {
-      file: "src/items/products/price-products.ts",
       original: "[]",
       replacement: '["Stryker was here"]',
       reason: "A text is no row of a colour: it has no product.",
@@ -589,21 +583,9 @@ export const EXPLAINED: Readonly<Partial<Record<RoomName, readonly ExplainedMuta
     },
     {
       file: "src/items/resolve-items.ts",
-      original: "quality === undefined",
-      replacement: "false",
-      reason: "There is a profile exactly if there is a quality: the compiler asks for both.",
-    },
-    {
-      file: "src/items/resolve-items.ts",
       original: "profile === undefined",
       replacement: "false",
       reason: "There is a profile exactly if there is a quality: the compiler asks for both.",
-    },
-    {
-      file: "src/items/slice-profile.ts",
-      original: "checkedProfiles.set(content, inUseNow);",
-      replacement: ";",
-      reason: "A bound of time: a profile that is not remembered is resolved again, with the same values.",
     },
     {
       file: "src/items/slice-profile.ts",

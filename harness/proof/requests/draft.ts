@@ -58,7 +58,7 @@ export function placesOf(draft: Draft): Place[] {
       : [
           {
             name: `path ${index}`,
-            write: (value) => draft.path.splice(index, 1, textOf(value)),
+            write: (value) => draft.path.splice(index, 1, fieldText(value)),
             remove: () => draft.path.splice(index, 1, ""),
             repeat: () => draft.path.splice(index, 1, `${draft.path[index]}/${draft.path[index]}`),
           },
@@ -82,7 +82,7 @@ export function placesOf(draft: Draft): Place[] {
 function pairs(list: [string, string][]): Place[] {
   return list.map((pair) => ({
     name: pair[0],
-    write: (value) => (pair[1] = textOf(value)),
+    write: (value) => (pair[1] = fieldText(value)),
     remove: () => removeFrom(list, pair),
     repeat: () => list.push([...pair]),
   }));
@@ -96,7 +96,7 @@ function placesOfPart(parts: FormPart[], part: FormPart): Place[] {
       part.value =
         typeof part.value === "object" && typeof value === "string"
           ? { ...part.value, fileName: value }
-          : textOf(value);
+          : fieldText(value);
     },
     remove: () => removeFrom(parts, part),
     repeat: () => parts.push({ ...part }),
@@ -153,7 +153,7 @@ function removeFrom<Item>(list: Item[], item: Item): void {
 }
 
 /** A value of a form or a query. */
-export function textOf(value: unknown): string {
+export function fieldText(value: unknown): string {
   return typeof value === "string" ? value : jsonText(value);
 }
 

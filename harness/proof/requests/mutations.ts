@@ -1,7 +1,7 @@
 // Mutations of a request: hostile values, names, headers, methods and paths, as fast-check draws and shrinks them.
 
 import fc from "fast-check";
-import { type Draft, placesOf, RawJson, textOf, withMember } from "./draft.ts";
+import { type Draft, fieldText, placesOf, RawJson, withMember } from "./draft.ts";
 
 /** `at` counts the draft's places around. */
 export type Mutation =
@@ -324,8 +324,8 @@ export function mutate(draft: Draft, change: Mutation): void {
 function addValue(draft: Draft, name: string, value: unknown): void {
   const { body } = draft;
   if (body.kind === "json") body.value = withMember(body.value, name, value);
-  else if ("parts" in body) body.parts.push({ name, value: textOf(value) });
-  else draft.query.push([name, textOf(value)]);
+  else if ("parts" in body) body.parts.push({ name, value: fieldText(value) });
+  else draft.query.push([name, fieldText(value)]);
 }
 
 function setHeader(draft: Draft, name: string, value: string): void {

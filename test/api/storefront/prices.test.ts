@@ -7,7 +7,7 @@ import { materials } from "../../../src/db/schema.ts";
 import type { ModelPricesAnswer, StillSlicing } from "../../../src/storefront/wire.ts";
 import { addFinishing, addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
 import { engineRuns, type Money, post, printingStudio } from "../support/requests.ts";
-import { scriptedSlicer } from "../support/scripted-slicer.ts";
+import { scriptedSlicer, unreachableSlicer } from "../support/scripted-slicer.ts";
 import { refused, untilSliced, Visitor } from "../support/storefront.ts";
 
 type Done = Extract<ModelPricesAnswer, { status: "done" }>;
@@ -162,13 +162,7 @@ describe("GET /{slug}/models/{modelId}/prices", () => {
   it("says that the slicer cannot be reached, and invents no price", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const { modelId } = await new Visitor(studio).model();
-    const failure: SliceState = {
-      status: "failed",
-      progress: 0,
-      finishedAt: new Date().toISOString(),
-      failure: { fault: "service", code: "engine_unavailable", message: "The engine cannot be reached." },
-    };
-    const visitor = new Visitor(studio, { SLICER: slicerIn(failure) });
+    const visitor = new Visitor(studio, { SLICER: unreachableSlicer });
     const answer = await visitor.answer(`/models/${modelId}/prices?quality=${printingQualityId}`);
     expect(refused(answer, 503).reason).toBe("unavailable");
   });

@@ -15,7 +15,7 @@ import {
 import type { StillSlicing } from "../../../src/storefront/wire.ts";
 import { addProduct, addProductColor, addProductPrint, addToShelf, stockOf } from "../support/catalog.ts";
 import { beforeCallOf } from "../support/faulty-database.ts";
-import { idleSlicer } from "../support/scripted-slicer.ts";
+import { idleSlicer, unreachableSlicer } from "../support/scripted-slicer.ts";
 import {
   asked,
   offered,
@@ -251,6 +251,15 @@ describe("a product with a print", () => {
     expect(answer.status, answer.text).toBe(202);
     expect(answer.body).toMatchObject({ status: "slicing", progress: 0 });
     expect(answer.headers.get("Retry-After")).toBe(String(answer.body.retryAfterSeconds));
+  });
+
+  test("is not said to be impossible while the engine cannot be reached", async () => {
+    const { studio, choice, productId } = await printedProduct(0);
+    const ofQuality = eq(printingQualities.id, choice.printingQualityId);
+    await studio.db.update(printingQualities, { infillPercent: 38 }, ofQuality);
+    const visitor = new Visitor(studio, { SLICER: unreachableSlicer });
+    const answer = await visitor.post("/quotes", { items: [], products: [{ productId, quantity: 1 }] });
+    expect(refused(answer, 503).reason).toBe("unavailable");
   });
 
   test("that stood on the shelf when it was quoted is asked about anew once it has to be printed", async () => {

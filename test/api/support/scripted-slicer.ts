@@ -13,6 +13,17 @@ export const idleSlicer = scriptedSlicer({
   start: async (requests) => requests.map((): SliceState => ({ status: "queued", progress: 0, ahead: null })),
 });
 
+/** A slicer whose engine cannot be reached. */
+export const unreachableSlicer = scriptedSlicer({
+  start: async (requests) =>
+    requests.map(
+      (): SliceState => ({
+        ...{ status: "failed", progress: 0, finishedAt: "2026-11-21T09:00:00.000Z" },
+        failure: { fault: "service", code: "engine_unavailable", message: "The engine cannot be reached." },
+      }),
+    ),
+});
+
 /** The state of a slice that is done: a box of 100 × 20 × 30 mm, unless said otherwise. */
 export function sliced(result: Partial<SliceResult> = {}): SliceState {
   return {
