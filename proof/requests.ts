@@ -42,6 +42,7 @@ console.log(text);
 for (const fault of faults) console.log(writtenFault(fault));
 if (isLong) writeProof({ name: "requests", startedAt, text });
 const { isolate, memory } = rest;
-const grown = (isolateGrowth(isolate) ?? 1) > MAX_MEMORY_RATIO || (memory.engine?.ratio ?? 1) > MAX_MEMORY_RATIO;
+const grown =
+  (isolateGrowth(isolate, tally.requests) ?? 1) > MAX_MEMORY_RATIO || (memory.engine?.ratio ?? 1) > MAX_MEMORY_RATIO;
 if (grown) console.error(`The memory has grown: more than ${MAX_MEMORY_RATIO} times.`);
 if (faults.length > 0 || (grown && isLong)) process.exitCode = 1;

@@ -38,6 +38,10 @@ export async function formDraft(
   const parts = form.fields.map(
     ([name, value]): FormPart => ({ name, value: filled(form, name, value, studio, dice) }),
   );
+  for (const [name, value] of form.choices) {
+    // A box without a tick, such as a customer's consent.
+    if (!parts.some((part) => part.name === name) && dice.below(2) === 0) parts.push({ name, value });
+  }
   for (const part of parts) if (part.name === "formToken" && session !== undefined) part.value = session.formToken;
   for (const name of form.files) parts.push({ name, value: fileOf(form, studio, dice) });
   const button = dice.anyOf(form.buttons);

@@ -39,9 +39,13 @@ export class IsolateSamples {
   async measureIfDue(requests: number): Promise<void> {
     if (this.#isMeasuring || requests < this.#every * (this.samples.length + 1)) return;
     this.#isMeasuring = true;
+    await this.measure(requests);
+    this.#isMeasuring = false;
+  }
+
+  async measure(requests: number): Promise<void> {
     await this.#inspector.collectGarbage();
     this.samples.push({ requests, bytes: totalBytes(await this.#inspector.usage()) });
-    this.#isMeasuring = false;
   }
 
   close(): void {
@@ -49,9 +53,11 @@ export class IsolateSamples {
   }
 }
 
-/** Growth from a third of the run to its end; undefined after a run too short for its samples. */
-export function isolateGrowth(samples: readonly IsolateMemory[]): number | undefined {
-  const [atThird, atEnd] = [samples[Math.floor(ISOLATE_SAMPLES / 3)], samples.at(-1)];
+/** Growth from the sample nearest to a third of a run's requests to its last one; undefined after a run too short for samples. */
+export function isolateGrowth(samples: readonly IsolateMemory[], requests: number): number | undefined {
+  const distance = (sample: IsolateMemory) => Math.abs(sample.requests - requests / 3);
+  const [atThird] = samples.toSorted((one, other) => distance(one) - distance(other));
+  const atEnd = samples.at(-1);
   return atThird === undefined || atEnd === undefined || atThird === atEnd ? undefined : atEnd.bytes / atThird.bytes;
 }
 

@@ -1,5 +1,6 @@
 // Makes a fuzzed studio: a catalog, keys, people, an order and a request, its canary in all of them.
 
+import { eq } from "drizzle-orm";
 import { StorefrontClient } from "../../../scripts/browser/storefront-client.ts";
 import {
   apiKeys,
@@ -7,6 +8,8 @@ import {
   finishings,
   machineProfiles,
   materials,
+  priceRequestItems,
+  priceRequests,
   printers,
   printingQualities,
   productColors,
@@ -32,6 +35,9 @@ import { FoundPages } from "./found-pages.ts";
 import { FuzzedStudio, KEY_NAMES, type KeyName, nameOfKey } from "./fuzzed-studio.ts";
 
 const MODELS = 3;
+/** One has no price yet; each of the others becomes an order once. */
+const REQUESTS = 4;
+const PRICE_MINOR = 12_345;
 
 export async function newFuzzedStudio(
   system: MiniflareSystem,
@@ -64,6 +70,7 @@ export async function newFuzzedStudio(
   };
   const studio = new FuzzedStudio(system, { id, number, slug, keys, models }, pages, other);
   await orderOnce(system, studio, chosen);
+  await namePrices(system, id);
   for (const role of ["owner", "staff"] as const) pages[role].addLink(`/panel/studios/${slug}`, "/");
   pages.visitor.addLink(`/${slug}`, "/");
   await studio.open();
@@ -171,7 +178,7 @@ async function addKeys({ database }: MiniflareSystem, studioId: number): Promise
   return Object.fromEntries(secrets) as Record<KeyName, string>;
 }
 
-/** An order and a price request of a visitor: their pages have forms of their own. */
+/** An order and price requests of a visitor: their pages have forms of their own. */
 async function orderOnce(
   { url }: MiniflareSystem,
   { facts, pages, told }: FuzzedStudio,
@@ -194,10 +201,29 @@ async function orderOnce(
     source: "order_page" as const,
   };
   const { address } = await client.order({ ...customer, quote: token });
-  const request = await client.request({
-    ...customer,
-    requestKey: crypto.randomUUID(),
-    items: items.map((item) => ({ ...item, reason: "asked" as const })),
-  });
-  for (const path of [address, request]) pages.visitor.addLink(path, "/");
+  pages.visitor.addLink(address, "/");
+  for (let request = 0; request < REQUESTS; request++) {
+    const page = await client.request({
+      ...customer,
+      requestKey: crypto.randomUUID(),
+      items: items.map((item) => ({ ...item, reason: "asked" as const })),
+    });
+    pages.visitor.addLink(page, "/");
+  }
+}
+
+/** Names a price of all price requests but the first: their customers may accept it. */
+async function namePrices({ database }: MiniflareSystem, studioId: number): Promise<void> {
+  const asked = await database.select().from(priceRequestItems).where(eq(priceRequestItems.studioId, studioId));
+  const byRequest = Map.groupBy(asked, ({ requestId }) => requestId);
+  for (const [requestId, items] of [...byRequest].slice(1)) {
+    const namedPrice = {
+      ...{ currencyId: 1 as const, files: {}, readyOn: null, validUntil: "2099-12-31" },
+      items: Object.fromEntries(items.map(({ id }) => [String(id), PRICE_MINOR])),
+    };
+    await database
+      .update(priceRequests)
+      .set({ status: "answered", namedPrice, priceMinor: PRICE_MINOR * items.length, version: 2 })
+      .where(eq(priceRequests.id, requestId));
+  }
 }

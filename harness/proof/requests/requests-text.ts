@@ -11,13 +11,18 @@ export function requestsText(runs: readonly KeptRun[]): string {
   const total = (of: (run: KeptRun) => number) => runs.reduce((sum, run) => sum + of(run), 0);
   const milliseconds = (of: (run: KeptRun) => number) => ((1000 * total(of)) / tally.requests).toFixed(1);
   const faults = total((run) => run.faults);
+  const violations = tally.violations();
   const never = tally.neverAccepted();
   const latest = runs.at(-1);
   return [
     `${tally.requests.toLocaleString("en")} requests in ${runs.length === 1 ? "one run" : `${runs.length} runs`}, by ${total(({ studios }) => studios)} studios in turn. A request took ${milliseconds(({ processor }) => processor.workerd)} ms of processor time in workerd, ${milliseconds(({ processor }) => processor.engine)} in the engine and ${milliseconds(({ processor }) => processor.requests)} in the sender.`,
-    faults === 0
-      ? "No faults: no 5xx, no answer outside the contract, no canary of another studio, no answer later than 30 s."
-      : `${faults} ${faults === 1 ? "fault" : "faults"}.`,
+    "",
+    "Looked at in each answer: its status, its form by the contract (API) or its markup and safe headers (pages), canaries of other studios, and its time. Sent among them: bodies cut off, longer and shorter than their stated length, in pieces; multipart with odd boundaries, thousands of parts, odd character sets and names; duplicated and nested members, `__proto__`, numbers beyond their range; headers out of the usual.",
+    "",
+    markdownTable(
+      ["Answers 5xx", "None within 30 s", "Kinds of faults"],
+      [[String(violations["5xx"]), String(violations.hangs), String(faults)]],
+    ),
     "",
     markdownTable(
       [
@@ -34,11 +39,11 @@ export function requestsText(runs: readonly KeptRun[]): string {
       runs.map(rowOf),
     ),
     "",
-    "Resident memory is the median of the second half and its ratio to that of the first half. workerd is the whole local process, with D1, R2 and every object; production counts each isolate by itself. The API's isolate is measured after a collection of all garbage: from a third of the run to its end.",
+    "Resident memory is the median of the second half and its ratio to that of the first half. workerd is the whole local process, with D1, R2 and every object; production counts each isolate by itself: it is shown, and judged are the engine and the isolate. The API's isolate is measured after a collection of all garbage, at equal parts of the asked requests; its growth is from a third of the sent ones to the last measurement.",
     "",
     markdownTable(TALLY_COLUMNS, tally.byDoor()),
     "",
-    `Forms that the walk found: ${latest?.forms.owner} as owner, ${latest?.forms.staff} as staff, ${latest?.forms.visitor} as visitor. Operations and forms reached: ${tally.countOf("API")} of the API, ${tally.countOf("panel")} of the panel, ${tally.countOf("order page")} of the order page.`,
+    `Forms that the walk found: ${latest?.forms.owner} as owner, ${latest?.forms.staff} as staff, ${latest?.forms.visitor} as visitor. Operations, pages and forms reached: ${tally.countOf("API")} of the API, ${tally.countOf("panel")} of the panel, ${tally.countOf("order page")} of the order page.`,
     "",
     markdownTable(["API", ...TALLY_COLUMNS.slice(1)], tally.byName("API")),
     "",
@@ -50,7 +55,7 @@ export function requestsText(runs: readonly KeptRun[]): string {
 
 function rowOf({ seed, counts, seconds, faults, memory, isolate, date, commit }: KeptRun): string[] {
   const { requests } = AnswerTally.sumOf([counts]);
-  const growth = isolateGrowth(isolate);
+  const growth = isolateGrowth(isolate, requests);
   return [
     String(seed),
     requests.toLocaleString("en"),

@@ -115,6 +115,10 @@ class RequestsRun {
       await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#work(isolate)));
       const studio = await this.#turn;
       await this.#next;
+      if (!this.#hasEnded) {
+        const asIs = isolate.measure(this.#tally.requests);
+        await asIs.catch((error: unknown) => this.#noteOwn(error, this.#asked.seed));
+      }
       return {
         tally: this.#tally,
         faults: this.#faults,
@@ -183,18 +187,21 @@ class RequestsRun {
     // Workerd may close an idle connection as it is used again to read rows.
     await studio.open().catch(() => studio.open());
     let smallest: { readonly draft: Draft; readonly visited: Visited } | undefined;
+    let shrinksUntil: number | undefined;
     const details = await fc.check(
       fc.asyncProperty(requestPlans, async (plan) => {
+        if (shrinksUntil !== undefined && Date.now() > shrinksUntil) return true;
         await this.#openForm(plan, studio);
         const draft = await draftOf(plan, this.#contract, studio, this.#system.url.origin);
         if (draft === undefined || this.#isDone) return true;
         const visited = await this.#send(plan, draft, studio);
         if (this.#newFaults(draft, visited).length === 0) return true;
         smallest = { draft, visited };
+        shrinksUntil ??= Date.now() + SHRINK_MILLISECONDS;
         if (visited.answer === "") await this.#noteEnd();
         return false;
       }),
-      { numRuns: BATCH, seed, interruptAfterTimeLimit: SHRINK_MILLISECONDS, markInterruptAsFailure: false },
+      { numRuns: BATCH, seed },
     );
     if (smallest !== undefined) this.#report(smallest.draft, smallest.visited, seed);
     else if (details.failed) this.#noteOwn(details.errorInstance, seed);
