@@ -28,7 +28,7 @@ if (faults.length > 0) process.exitCode = 1;
 
 async function audited(): Promise<string> {
   const audit = await auditPackages(PROJECT_FOLDER, shipped);
-  if (audit === undefined) return "Audit: none, since npm's registry gave none to this run.";
+  if (audit === undefined) return "Audit: not made in this run.";
   faults.push(...audit.refused);
   const ofShipped = audit.found.filter(({ isShipped }) => isShipped).length;
   return `Audit: ${audit.found.length} advisories on all packages, ${ofShipped} of them on shipped ones; ${audit.refused.length} refused.`;

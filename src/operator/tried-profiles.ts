@@ -1,7 +1,7 @@
 // Trials of a command's changes: a sample is sliced by them, and a refused change is not written.
 
 import { type Combination, MAX_TRIED, type ProfileRefusal, trialSlicesOf } from "../catalog/trial/combinations.ts";
-import { trySlices } from "../catalog/trial/try-profiles.ts";
+import { TRIAL_WAIT_MILLISECONDS, trySlices } from "../catalog/trial/try-profiles.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { CommandRefused } from "./refused.ts";
 import { terminalText } from "./terminal-text.ts";
@@ -20,7 +20,7 @@ export async function tryCombinations(tenant: Tenant, combinations: readonly Com
   refuse(unusable);
   let isTried = true;
   for (let from = 0; from < slices.length; from += MAX_TRIED) {
-    const trial = await trySlices(tenant, slices.slice(from, from + MAX_TRIED));
+    const trial = await trySlices(tenant, slices.slice(from, from + MAX_TRIED), TRIAL_WAIT_MILLISECONDS);
     if (trial.outcome === "refused") refuse(trial.refusals);
     if (trial.outcome !== "sliced") isTried = false;
   }

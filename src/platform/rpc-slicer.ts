@@ -8,15 +8,19 @@ import type { SlicerClient } from "./ports.ts";
 export function rpcSlicer(service: SlicerService, filamentEngineName: string): SlicerClient {
   return {
     filamentEngineName,
-    start: (requests, waitMilliseconds) => callSlicer(() => service.start(requests, waitMilliseconds)),
-    read: (sliceKeys, waitMilliseconds) => callSlicer(() => service.read(sliceKeys, waitMilliseconds)),
+    start: (requests, waitMilliseconds) => callSlicer(waitMilliseconds, (wait) => service.start(requests, wait)),
+    read: (sliceKeys, waitMilliseconds) => callSlicer(waitMilliseconds, (wait) => service.read(sliceKeys, wait)),
   };
 }
 
-/** Retries once: both calls are idempotent, and a move of the object or a deployment may cut one off. */
-async function callSlicer<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+/** Retries once: both calls are idempotent, and a move of the object or a deployment may cut one off. The second waits for the rest. */
+async function callSlicer<Answer>(
+  waitMilliseconds: number,
+  call: (waitMilliseconds: number) => Promise<Answer>,
+): Promise<Answer> {
+  const endsAt = Date.now() + waitMilliseconds;
   try {
-    return await call().catch(call);
+    return await call(waitMilliseconds).catch(() => call(Math.max(0, endsAt - Date.now())));
   } catch (error) {
     logError({ operation: "slicer" }, error);
     throw new SlicerUnavailable();

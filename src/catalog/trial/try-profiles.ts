@@ -19,21 +19,29 @@ import { sampleModel } from "./sample-model.ts";
 import { storeSample } from "./stored-sample.ts";
 
 /** A sample takes seconds, and the page of a save waits for it. */
-const TRIAL_WAIT_MILLISECONDS = 12_000;
+export const TRIAL_WAIT_MILLISECONDS = 12_000;
 
 /** Slices the sample by each combination. Our own check comes first. */
-export async function tryProfiles(tenant: Tenant, combinations: readonly Combination[]): Promise<ProfilesTrial> {
+export async function tryProfiles(
+  tenant: Tenant,
+  combinations: readonly Combination[],
+  waitMilliseconds: number,
+): Promise<ProfilesTrial> {
   const { unusable, slices } = trialSlicesOf(combinations);
-  return unusable.length > 0 ? { outcome: "refused", refusals: unusable } : trySlices(tenant, slices);
+  return unusable.length > 0 ? { outcome: "refused", refusals: unusable } : trySlices(tenant, slices, waitMilliseconds);
 }
 
 /** Slices the sample by the first MAX_TRIED distinct profiles. Refusals name every quality of a refused profile. */
-export async function trySlices(tenant: Tenant, slices: readonly TrialSlice[]): Promise<ProfilesTrial> {
+export async function trySlices(
+  tenant: Tenant,
+  slices: readonly TrialSlice[],
+  waitMilliseconds: number,
+): Promise<ProfilesTrial> {
   if (slices.length === 0) return { outcome: "sliced" };
   // Colours of one plastic, and qualities that differ in name only, are sliced alike.
   const distinct = [...Map.groupBy(slices, ({ profile }) => JSON.stringify(profile)).values()];
   try {
-    const states = await startTrials(tenant, distinct.slice(0, MAX_TRIED).flat(), TRIAL_WAIT_MILLISECONDS);
+    const states = await startTrials(tenant, distinct.slice(0, MAX_TRIED).flat(), waitMilliseconds);
     const refusals = states.flatMap(({ state, qualityName }) => refusalOf(state, qualityName) ?? []);
     if (refusals.length > 0) return { outcome: "refused", refusals };
     if (states.some(({ state }) => state.status !== "done")) return { outcome: "not_tried" };

@@ -1,7 +1,7 @@
 // Saves with a trial: the sample is sliced first; a refusal stands beside the fields that it names.
 
 import { type Combination, MAX_TRIED, type ProfileRefusal } from "../../catalog/trial/combinations.ts";
-import { tryProfiles } from "../../catalog/trial/try-profiles.ts";
+import { TRIAL_WAIT_MILLISECONDS, tryProfiles } from "../../catalog/trial/try-profiles.ts";
 import type { Language } from "../../domain/person.ts";
 import { type FormState, refused, type TypedValues } from "../../pages/form-values.ts";
 import type { PanelContext } from "../kit/panel-context.ts";
@@ -19,8 +19,9 @@ export async function trySave(
   combinations: readonly Combination[],
   typed: TypedValues,
 ): Promise<TriedSave> {
-  const { tenant, view } = context.var;
-  const trial = await tryProfiles(tenant, combinations);
+  const { tenant, view, trialEndsAt = Date.now() + TRIAL_WAIT_MILLISECONDS } = context.var;
+  context.set("trialEndsAt", trialEndsAt);
+  const trial = await tryProfiles(tenant, combinations, Math.max(0, trialEndsAt - Date.now()));
   switch (trial.outcome) {
     case "sliced":
       return { outcome: "may_be_saved", word: "" };

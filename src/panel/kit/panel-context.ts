@@ -54,6 +54,8 @@ export interface PanelEnv {
     studio: StudioView;
     /** The models in the form of a new order. Undefined for a form without files. */
     upload: ReadUpload | undefined;
+    /** The end of the wait for samples, from the request's first trial on: a save that runs twice waits once. Milliseconds since 1970. */
+    trialEndsAt: number | undefined;
   };
 }
 

@@ -226,6 +226,32 @@ describe("a machine profile that the slicer refuses", () => {
 describe("a quality", () => {
   const typed = { name: "Fine", layerHeight: "0.2", supports: "true" };
 
+  it.each([
+    [
+      "another save came between",
+      ({ studio }: PanelStudio) => studio.db.update(printingQualities, { layerHeightMicrometres: 280 }, undefined),
+    ],
+    ["the slicer's first call broke off", () => Promise.reject(new Error("connection lost"))],
+  ])("waits for its sample once, though %s", async (_, meanwhile) => {
+    const panel = await panelStudio();
+    const id = await addQuality(panel.studio, { name: "Fine" });
+    const waits: number[] = [];
+    const slow = scriptedSlicer({
+      start: async (requests, waitMilliseconds) => {
+        waits.push(waitMilliseconds);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (waits.length === 1) await meanwhile(panel);
+        return requests.map(() => ({ status: "queued", progress: 0, ahead: 3 }));
+      },
+      read: async (keys) => keys.map(() => null),
+    });
+    const owner = await ownerMeeting(panel, slow);
+    await posted(owner, `${catalogOf(panel)}/qualities/${id}`, { ...typed, layerHeight: "0.24" });
+    expect(waits.length).toBeGreaterThanOrEqual(2);
+    expect(waits[1]).toBeLessThanOrEqual((waits[0] ?? 0) - 20);
+    expect(await panel.studio.db.select(printingQualities)).toMatchObject([{ layerHeightMicrometres: 240 }]);
+  });
+
   it("is neither created nor changed if the slicer refuses it", async () => {
     const panel = await panelStudio();
     const owner = await ownerMeeting(panel, refusing({ ...REFUSED, numbers: ["layerHeightMm"] }).service);
