@@ -99,6 +99,16 @@ describe("the last uses that a gate knows", () => {
       expect([...new LastUses(sql).all().keys()].sort()).toEqual([7, 8]);
     });
   });
+
+  it("are stored after a step of the clock back too", async () => {
+    await inStorage(({ sql }) => {
+      const key = asApiKeyId(7);
+      const uses = new LastUses(sql);
+      uses.note(key, NOW);
+      uses.note(key, NOW - HOUR);
+      expect(new LastUses(sql).all().get(key)).toBe(NOW - HOUR);
+    });
+  });
 });
 
 describe("the hour that a gate counts", () => {

@@ -152,6 +152,23 @@ describe("A place", () => {
       expect(turns.grant(99 * UNTIL_TOLD)).toEqual([]);
     }));
 
+  it("that was taken meanwhile counts for nothing against its slice's place at another engine", () =>
+    withBooks((books) => {
+      const turns = books([1]);
+      enqueue(turns, slice("a", 1, 0));
+      const [first] = turns.grant(0);
+      turns.expire(UNTIL_TOLD);
+      // The first engine is full now.
+      const others = books([0, 1]);
+      for (let telling = 1; telling <= 4; telling++) {
+        const [second] = others.grant(telling * UNTIL_TOLD);
+        expect([first?.engineIndex, second?.engineIndex], `telling ${telling}`).toEqual([0, 1]);
+        if (first !== undefined) others.recordUnheard(first);
+        others.expire((telling + 1) * UNTIL_TOLD);
+      }
+      expect(others.unfinished(9).total).toBe(1);
+    }));
+
   it("that was heard of counts for nothing against its slice later", () =>
     withTurns([1], (turns) => {
       const a = slice("a", 1, 0);

@@ -173,6 +173,10 @@ describe("a STEP model", () => {
     expect(new DataView(bytes).getUint32(80, true)).toBe(12);
     const again = await shop.owner.get(mesh, { "If-None-Match": answer.headers.get("ETag") ?? "" });
     expect([again.status, again.html]).toEqual([304, ""]);
+    const known = await shop.owner.get(mesh, { "If-Match": answer.headers.get("ETag") ?? "" });
+    expect(known.status).toBe(200);
+    const other = await shop.owner.get(mesh, { "If-Match": '"another"' });
+    expect([other.status, other.headers.get("Cache-Control")]).toEqual([412, "no-store"]);
     expect((await (await staffOf(shop)).download(mesh)).status).toBe(200);
   });
 
@@ -205,7 +209,7 @@ describe("a STEP model", () => {
   });
 
   it("says in words that it cannot be shown without a stored mesh, and is still downloaded", async () => {
-    const { objectKey, mesh } = await modelOf("withoutMesh");
+    const { objectKey, mesh, sha256 } = await modelOf("withoutMesh");
     await env.MODELS.delete(objectKey.replace("/models/", "/meshes/"));
     expect(await r2ModelFiles(env.MODELS, shop.studio.id).sizeOfMesh(objectKey)).toBeUndefined();
     const { status, html, text } = await pageOf("withoutMesh");
@@ -214,6 +218,8 @@ describe("a STEP model", () => {
     expect(text).toContain("Size 14 × 14 × 14 mm");
     expect(html).toMatch(/href="\/files\/[^"]+" download="old.step"/);
     expect(html).not.toMatch(/viewer\.js|data-model|Download the mesh/);
-    expect((await shop.owner.get(mesh)).status).toBe(404);
+    for (const headers of [{}, { "If-None-Match": `"${sha256}-mesh"` }]) {
+      expect((await shop.owner.get(mesh, headers)).status, JSON.stringify(headers)).toBe(404);
+    }
   });
 });

@@ -1,5 +1,6 @@
 // The shelf in the panel: a product's stock, colours, prints and price, and products in an order at the counter.
 
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import {
@@ -12,6 +13,9 @@ import {
   products,
   shelfMoves,
 } from "../../../src/db/schema.ts";
+import { NotFound } from "../../../src/domain/errors.ts";
+import { priceOfPrints } from "../../../src/items/products/price-products.ts";
+import { openTenant } from "../../../src/tenant/tenant.ts";
 import { addProductColor, addProductPrint, addToShelf, stockOf } from "../support/catalog.ts";
 import { formOn, pressed, sendForm, undo } from "../support/page-forms.ts";
 import { type Page, panelOf, panelStudio, posted, signedIn, staffOf } from "../support/panel.ts";
@@ -171,6 +175,9 @@ describe("a product's print", () => {
     expect(refused.status, refused.text).toBe(400);
     expect(refused.text).toContain("The product has no print to be priced. Add one first.");
     expect(await studio.db.select(products)).toMatchObject([{ isPriceComputed: false, priceMinor: 25_000 }]);
+    // Removed between the form's read and its price: the product's own price is no price of prints.
+    const tenant = openTenant(env, studio.id, { waitUntil: () => {} });
+    await expect(priceOfPrints(tenant, id, 0)).rejects.toThrow(NotFound);
   });
 });
 

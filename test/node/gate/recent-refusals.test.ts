@@ -68,4 +68,11 @@ describe("an attempt", () => {
     expect(attempts.decideOnce("old", NOW + MINUTE + 1, decide), "forgotten").toBe(NOW + MINUTE + 1);
     expect(attempts.decideOnce("young", NOW + MINUTE + 2, decide), "still known").toBe(NOW + 30_000);
   });
+
+  it("is forgotten once the clock has stepped back: none of the minute since is known", () => {
+    const attempts = new RecentAttempts<number>();
+    const decide = (now: number) => now;
+    expect(attempts.decideOnce("a", NOW, decide)).toBe(NOW);
+    expect(attempts.decideOnce("a", NOW - 1, decide)).toBe(NOW - 1);
+  });
 });

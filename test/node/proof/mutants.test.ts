@@ -12,6 +12,9 @@ import {
   isExplained,
   keptResult,
   livingOf,
+  openLines,
+  type RoomResult,
+  resultRow,
   wronglyExplained,
 } from "../../../harness/proof/mutants/mutant-results.ts";
 import { runMutantsOfRoom, type Verdicts } from "../../../harness/proof/mutants/mutant-run.ts";
@@ -140,5 +143,49 @@ describe("mutants of the service", () => {
       .flatMap(({ sources }) => sources ?? [])
       .filter((source) => !sourcesOf(ROOMS[room]).includes(source));
     expect(beyond).toEqual([]);
+  });
+});
+
+describe("the section of docs/proof.md", () => {
+  const sources = hashesOfSources("pricing");
+  const [changed = "", other = ""] = Object.keys(sources);
+  const mutant = {
+    id: "1",
+    line: 7,
+    column: 1,
+    kind: "ConditionalExpression",
+    original: "isPaid",
+    replacement: "true",
+  };
+  const result: RoomResult = {
+    ...{ date: "2026-11-28", commit: "947583e1", sources, minutes: 5, stoppedShort: false },
+    ...{ mutants: 325, killed: 323, timedOut: 0 },
+    living: [
+      { ...mutant, file: changed, covered: true },
+      { ...mutant, file: other, line: 9, covered: false },
+    ],
+  };
+  const older = { ...result, sources: { ...sources, [changed]: "another" } };
+
+  it("names the sources of a room that have changed since its run", () => {
+    expect(resultRow("pricing", result).at(-1)).toBe("2026-11-28, 947583e1, 5.0 minutes");
+    expect(resultRow("pricing", older).at(-1)).toBe(
+      `2026-11-28, 947583e1, 5.0 minutes; changed since, to be tried again: \`${changed}\``,
+    );
+  });
+
+  it("says of a run that ended early that its untried mutants count as living", () => {
+    expect(resultRow("pricing", { ...result, stoppedShort: true }).at(-1)).toContain("ended early: mutants");
+  });
+
+  it("has each open mutant in a line of its source", () => {
+    const lines = (ofChanged: string) => [
+      `- \`${changed}\`${ofChanged}`,
+      "  - 7: `isPaid` → `true`",
+      `- \`${other}\``,
+      "  - 9: `isPaid` → `true` (not covered)",
+    ];
+    expect(openLines("pricing", result)).toEqual(lines(""));
+    expect(openLines("pricing", older)).toEqual(lines(", changed since: the lines may have moved"));
   });
 });
