@@ -13,12 +13,13 @@ const MILLISECONDS_OF_MINUTE = 60_000;
 export interface ProofSection {
   /** The proof's file in `proof`, without its ending. */
   readonly name: string;
-  readonly startedAt: Date;
+  /** Absent: the text is written of kept results, and names their runs itself. */
+  readonly startedAt?: Date;
   /** Markdown without headings: sentences, tables, lists. */
   readonly text: string;
 }
 
-/** Replaces the section's text between its two marks in docs/proof.md. The figures are those of this run, and of no other. */
+/** Replaces the section's text between its two marks in docs/proof.md. The figures are those of this run, or of kept runs that the text names. */
 export function writeProof({ name, startedAt, text }: ProofSection): void {
   const document = readFileSync(DOCUMENT, "utf8");
   const mark = markOf(name);
@@ -26,8 +27,10 @@ export function writeProof({ name, startedAt, text }: ProofSection): void {
   if (old === undefined || before === undefined || after === undefined || more.length > 0) {
     throw new Error(`docs/proof.md has not two marks ${mark}`);
   }
-  const minutes = (Date.now() - startedAt.getTime()) / MILLISECONDS_OF_MINUTE;
-  const run = `\`${commandOf(name)}\`: ${startedAt.toISOString().slice(0, 10)}, ${minutes.toFixed(1)} minutes, commit ${commitOfProject()}, ${machine()}.`;
+  const date = (startedAt ?? new Date()).toISOString().slice(0, 10);
+  const minutes = startedAt && (Date.now() - startedAt.getTime()) / MILLISECONDS_OF_MINUTE;
+  const took = minutes === undefined ? "" : ` ${minutes.toFixed(1)} minutes,`;
+  const run = `\`${commandOf(name)}\`: ${date},${took} commit ${commitOfProject()}, ${machine()}.`;
   writeFileSync(DOCUMENT, [before, mark, `\n\n${run}\n\n${text.trim()}\n\n`, mark, after].join(""));
 }
 

@@ -26,6 +26,7 @@ export const EXPLAINED: Readonly<Partial<Record<RoomName, readonly ExplainedMuta
       original: "PREFIX.length + RANDOM_CHARACTERS",
       replacement: "PREFIX.length - RANDOM_CHARACTERS",
       reason: "More digits before the eight are multiples of 62⁸, and the address is the rest of a division by that.",
+      within: "const masked",
     },
     {
       file: "src/gate/gate.middleware.ts",
@@ -75,10 +76,46 @@ export const EXPLAINED: Readonly<Partial<Record<RoomName, readonly ExplainedMuta
       reason: "A key's holder never changes: it is written again as it is.",
     },
     {
+      file: "src/gate/gate.middleware.ts",
+      original: '{ headers: { "X-Request-Id": context.var.requestId } }',
+      replacement: "{}",
+      reason: "The request's id is set again on each answer before it leaves.",
+    },
+    {
+      file: "src/gate/gate.middleware.ts",
+      original: '{ "X-Request-Id": context.var.requestId }',
+      replacement: "{}",
+      reason: "The request's id is set again on each answer before it leaves.",
+    },
+    {
+      file: "src/gate/gate.middleware.ts",
+      original: 'handled.status === "rejected"',
+      replacement: "false",
+      reason: "Hono answers an error of the handler itself: the handler's promise is never rejected.",
+    },
+    {
+      file: "src/gate/gate.middleware.ts",
+      original: "refused.forget(restrictedName(holder, openTo));",
+      replacement: ";",
+      reason: "A key's permission never changes: an operation that refused it never admits it.",
+    },
+    {
       file: "src/gate/recently-refused.ts",
       original: "longestKnown !== undefined",
       replacement: "true",
       reason: "A full memory has a longest known name.",
+    },
+    {
+      file: "src/gate/sliding-hour.ts",
+      original: "this.#next > this.#oldest",
+      replacement: "true",
+      reason: "Without an admission the latest one's time is 0, which is before any clock.",
+    },
+    {
+      file: "src/gate/sliding-hour.ts",
+      original: "this.#next > this.#oldest",
+      replacement: "this.#next >= this.#oldest",
+      reason: "Without an admission the latest one's time is 0, which is before any clock.",
     },
     {
       file: "src/gate/studio-gate.object.ts",
@@ -87,10 +124,31 @@ export const EXPLAINED: Readonly<Partial<Record<RoomName, readonly ExplainedMuta
       reason: "Without access there is no key either, which the other half asks.",
     },
     {
+      file: "src/gate/studio-gate.object.ts",
+      original: "this.#reading !== undefined",
+      replacement: "false",
+      reason:
+        "A reading in progress began less than a minute ago, which the other half asks; after a failed report it costs one reading more.",
+      within: "isRecent(this.#repairedAt",
+    },
+    {
+      file: "src/gate/studio-gate.object.ts",
+      original: "this.ctx.waitUntil(reading.catch(() => {}));",
+      replacement: ";",
+      reason: "The platform keeps an object for as long as its work goes on: the call has no effect there.",
+    },
+    {
+      file: "src/gate/studio-gate.object.ts",
+      original: "number < this.#latestStored",
+      replacement: "number <= this.#latestStored",
+      reason: "Each reading has a number of its own.",
+    },
+    {
       file: "src/gate/visitor-day.object.ts",
       original: 'from === "studio"',
       replacement: "false",
       reason: "A text has neither a subnet nor a site: both are null, as for the studio.",
+      within: "? {} : from",
     },
     {
       file: "src/gate/visitor-day.object.ts",
@@ -286,6 +344,12 @@ export const EXPLAINED: Readonly<Partial<Record<RoomName, readonly ExplainedMuta
       replacement: "rows.printers.find(({ id }) => id === print.printerId).name",
       reason:
         "Copies are on printers of the studio, which the same batch reads: the compiler asks for the question mark.",
+    },
+    {
+      file: "src/orders/order-details.store.ts",
+      original: "item.costBreakdown === null",
+      replacement: "true",
+      reason: "An item with a cost breakdown shows the finishings that this names, and no others.",
     },
     {
       file: "src/orders/order-details.store.ts",
@@ -580,6 +644,13 @@ export const EXPLAINED: Readonly<Partial<Record<RoomName, readonly ExplainedMuta
       original: "quality === undefined || profile === undefined",
       replacement: "quality === undefined && profile === undefined",
       reason: "There is a profile exactly if there is a quality: the compiler asks for both.",
+    },
+    {
+      file: "src/items/resolve-items.ts",
+      original: "quality === undefined",
+      replacement: "false",
+      reason: "There is a profile exactly if there is a quality: the compiler asks for both.",
+      within: "quality === undefined || profile",
     },
     {
       file: "src/items/resolve-items.ts",

@@ -128,7 +128,7 @@ export function scoreOf(room: RoomName, { mutants, living }: RoomResult): number
 }
 
 export function resultRow(room: RoomName, result: RoomResult): readonly string[] {
-  const { mutants, killed, timedOut, living, minutes, date, commit, stoppedShort } = result;
+  const { mutants, killed, timedOut, living } = result;
   const explained = living.filter((mutant) => isExplained(room, mutant)).length;
   const open = living.filter((mutant) => !isExplained(room, mutant));
   return [
@@ -140,8 +140,24 @@ export function resultRow(room: RoomName, result: RoomResult): readonly string[]
     String(open.filter(({ covered }) => !covered).length),
     String(explained),
     `${scoreOf(room, result).toFixed(1)} %`,
-    `${date}, ${commit}, ${minutes.toFixed(1)} minutes${stoppedShort ? ", stopped short" : ""}`,
+    runCell(room, result),
   ];
+}
+
+function runCell(room: RoomName, result: RoomResult): string {
+  const { date, commit, minutes, stoppedShort } = result;
+  const changed = changedSources(room, result).map((file) => `\`${file}\``);
+  return [
+    `${date}, ${commit}, ${minutes.toFixed(1)} minutes`,
+    ...(stoppedShort ? ["ended early: mutants that were not tried with all their tests count as living"] : []),
+    ...(changed.length > 0 ? [`changed since, to be tried again: ${changed.join(", ")}`] : []),
+  ].join("; ");
+}
+
+/** The result's places and verdicts belong to older texts of these. */
+function changedSources(room: RoomName, { sources }: RoomResult): readonly string[] {
+  const now = hashesOfSources(room);
+  return Object.keys({ ...sources, ...now }).filter((file) => sources[file] !== now[file]);
 }
 
 export const RESULT_COLUMNS = [
@@ -176,29 +192,37 @@ export function proofText(): string {
       ]),
     );
   return [
+    "Date and commit above are those of the writing, out of kept results: each row has the date, commit and minutes of its own runs.",
     "A mutant is one small change of the code: another operator, an empty block, a condition that always or never holds. Texts and descriptions are left alone. " +
       "A mutant is killed if a test fails with it, or runs far longer. The score is the killed of all that are not explained.",
     markdownTable(RESULT_COLUMNS, rows),
-    open.length === 0 ? "None is open." : `Open:\n\n${open.join("\n")}`,
+    open.length === 0
+      ? "None is open."
+      : `Open, neither killed nor explained, by source and line:\n\n${open.join("\n")}`,
     explained.length === 0
       ? ""
       : `Explained, for no test can see them:\n\n${markdownTable(["file", "code", "mutant", "reason"], explained)}`,
   ].join("\n\n");
 }
 
-/** More of them hide the rest of the document: the command prints them all. */
-const MOST_OPEN = 20;
-
-function openLines(room: RoomName, { living }: RoomResult): string[] {
-  const open = living.filter((mutant) => !isExplained(room, mutant));
-  if (open.length <= MOST_OPEN) return open.map((mutant) => `- ${describeMutant(mutant)}`);
-  return [`- ${room}: ${open.length}, as \`npm run proof -- mutants ${room} --survivors\` tells them`];
+/** Open mutants by their sources, each in a line. */
+export function openLines(room: RoomName, result: RoomResult): string[] {
+  const changed = changedSources(room, result);
+  const open = result.living.filter((mutant) => !isExplained(room, mutant));
+  return [...Map.groupBy(open, ({ file }) => file)].flatMap(([file, mutants]) => [
+    `- \`${file}\`${changed.includes(file) ? ", changed since: the lines may have moved" : ""}`,
+    ...mutants.map((mutant) => `  - ${mutant.line}: ${changeOf(mutant)}`),
+  ]);
 }
 
 const MOST_CODE = 70;
 
-export function describeMutant({ file, line, kind, original, replacement, covered }: LivingMutant): string {
-  return `${file}:${line} ${kind}: ${code(original)} → ${code(replacement)}${covered ? "" : " (not covered)"}`;
+export function describeMutant(mutant: LivingMutant): string {
+  return `${mutant.file}:${mutant.line} ${mutant.kind}: ${changeOf(mutant)}`;
+}
+
+function changeOf({ original, replacement, covered }: LivingMutant): string {
+  return `${code(original)} → ${code(replacement)}${covered ? "" : " (not covered)"}`;
 }
 
 function code(text: string): string {
