@@ -34,7 +34,7 @@ const WITHOUT_COMPILER = `export const INVALID = Symbol.for("zod.compile.invalid
 
 /** Hono's list of all its JSX exports, among them a browser's renderer, hooks and streams, 34 KB: pages import a context alone from it. */
 const HONO_JSX = /hono\/dist\/jsx\/index\.js$/;
-const HONO_CONTEXT = 'export { createContext, useContext } from "./context.js";';
+const HONO_CONTEXT = `export { createContext, useContext } from ${JSON.stringify("./context.js")};`;
 
 /**
  * Bundles a Worker as a deployment would, for Miniflare.
