@@ -73,10 +73,11 @@ async function attempt(studio: SendingStudio, message: OutboxMessage): Promise<E
   switch (outcome.outcome) {
     case "sent":
       return { state: "sent", providerId: outcome.id };
-    case "refused":
+    case "refused": {
+      const failed = { state: "failed", fault: outcome.fault } as const;
       // A provider that refuses its caller looks up no key.
-      if (outcome.fault === "sender") return endedUnsent(message, { state: "failed", fault: outcome.fault });
-      return { state: "failed", fault: outcome.fault };
+      return outcome.fault === "sender" ? endedUnsent(message, failed) : failed;
+    }
     case "later":
       return later(message, "unreachable", outcome.afterSeconds);
     default:
@@ -104,17 +105,19 @@ function later(message: OutboxMessage, fault: MessageFault = "unreachable", afte
   return until(message, Date.now() + Math.max(pause, afterSeconds * 1000), fault);
 }
 
-function until(message: OutboxMessage, nextAt: number, fault: MessageFault = "unreachable"): EndOfAttempt {
-  if (nextAt > message.queuedAt + MAX_AGE) return endedUnsent(message, { state: "failed", fault });
-  return { state: isInDoubt(message) ? "sending" : "waiting", nextAt, fault };
+function untilNextDay(message: OutboxMessage): EndOfAttempt {
+  const nextAt = (Math.floor(Date.now() / DAY) + 1) * DAY;
+  return until(message, nextAt, "daily_limit", message.attempts === 0 ? MAX_AGE_OF_LIMITED : MAX_AGE);
 }
 
-function untilNextDay(message: OutboxMessage): EndOfAttempt {
-  const { queuedAt, attempts } = message;
-  const nextAt = (Math.floor(Date.now() / DAY) + 1) * DAY;
-  if (nextAt > queuedAt + (attempts === 0 ? MAX_AGE_OF_LIMITED : MAX_AGE))
-    return endedUnsent(message, { state: "failed", fault: "daily_limit" });
-  return { state: isInDoubt(message) ? "sending" : "waiting", nextAt, fault: "daily_limit" };
+function until(
+  message: OutboxMessage,
+  nextAt: number,
+  fault: MessageFault = "unreachable",
+  maximumAge = MAX_AGE,
+): EndOfAttempt {
+  if (nextAt > message.queuedAt + maximumAge) return endedUnsent(message, { state: "failed", fault });
+  return { state: isInDoubt(message) ? "sending" : "waiting", nextAt, fault };
 }
 
 /** Its sender has died, or the provider's answer was lost: it may have been sent. Only the provider's own answer ends the doubt. */

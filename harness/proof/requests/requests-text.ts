@@ -20,7 +20,7 @@ export function requestsText(runs: readonly KeptRun[]): string {
     "Looked at in each answer: its status, its form by the contract (API) or its markup and safe headers (pages), canaries of other studios, and its time. Sent among them: bodies cut off, longer and shorter than their stated length, in pieces; multipart with odd boundaries, thousands of parts, odd character sets and names; duplicated and nested members, `__proto__`, numbers beyond their range; headers out of the usual.",
     "",
     markdownTable(
-      ["Answers 5xx", "None within 30 s", "Kinds of faults"],
+      ["Answers 5xx", "No answer within 30 s", "Kinds of faults"],
       [[String(violations["5xx"]), String(violations.hangs), String(faults)]],
     ),
     "",

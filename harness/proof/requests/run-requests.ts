@@ -116,8 +116,8 @@ class RequestsRun {
       const studio = await this.#turn;
       await this.#next;
       if (!this.#hasEnded) {
-        const asIs = isolate.measure(this.#tally.requests);
-        await asIs.catch((error: unknown) => this.#noteOwn(error, this.#asked.seed));
+        const measuring = isolate.measure(this.#tally.requests);
+        await measuring.catch((error: unknown) => this.#noteOwn(error, this.#asked.seed));
       }
       return {
         tally: this.#tally,

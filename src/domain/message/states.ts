@@ -2,8 +2,8 @@
 
 /**
  * `waiting` for its next attempt; `sending`: an attempt has begun, and its end is not known yet: it is under way, or its answer was
- * lost, and the provider is asked again. The others are ends. `unknown`: the provider's answer was lost, and asking again could send it
- * twice, or would tell an outdated state. `withdrawn`: it was true no longer before it was sent.
+ * lost, and the provider is asked again. The others are ends. `unknown`: the provider's answer was lost, and no later one told whether it
+ * was sent. `withdrawn`: it was true no longer before it was sent.
  */
 export const MESSAGE_STATES = ["waiting", "sending", "sent", "failed", "unknown", "bounced", "withdrawn"] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];

@@ -13,7 +13,7 @@ export const idleSlicer = scriptedSlicer({
   start: async (requests) => requests.map((): SliceState => ({ status: "queued", progress: 0, ahead: null })),
 });
 
-/** A slicer whose engine cannot be reached. */
+/** A slicer without a reachable engine. */
 export const unreachableSlicer = scriptedSlicer({
   start: async (requests) =>
     requests.map(
