@@ -153,6 +153,7 @@ export const ROOMS = {
           "storefront/order-refusals",
           "models-once",
           "storefront/product-orders",
+          "storefront/printed-product-orders",
           "storefront/accepted-prices",
           "panel/named-prices",
           "storefront/order-again",
@@ -211,6 +212,7 @@ export const ROOMS = {
         "storefront/order-refusals",
         "storefront/orders",
         "storefront/product-orders",
+        "storefront/printed-product-orders",
         "storefront/order-again",
         "storefront/storefront-of-order",
         "storefront/minimum-per-order",
@@ -248,6 +250,7 @@ export const ROOMS = {
         api(
           "items/products",
           "storefront/product-orders",
+          "storefront/printed-product-orders",
           "storefront/hostile-products",
           "panel/products",
           "storefront/order-rows",
@@ -305,6 +308,7 @@ export const ROOMS = {
         "storefront/quotes",
         "storefront/prices",
         "storefront/product-orders",
+        "storefront/printed-product-orders",
         "storefront/hostile-products",
         "storefront/ready-choices",
       ),
@@ -319,6 +323,7 @@ export const ROOMS = {
     tests: [
       slicerWorker(
         "turns",
+        "places",
         "engine-pool",
         "dispatcher-object",
         "dispatcher",
