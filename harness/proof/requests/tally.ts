@@ -68,7 +68,7 @@ export class AnswerTally {
 
   /** Answers that no request may have. */
   violations(): { readonly "5xx": number; readonly hangs: number } {
-    const sum = (fits: (outcome: Outcome) => boolean) => sumOf(this.all(), fits);
+    const sum = (fits: (outcome: Outcome) => boolean) => timesOf(this.all(), fits);
     return {
       "5xx": sum((outcome) => typeof outcome === "number" && outcome >= 500),
       hangs: sum((outcome) => outcome === "hangs"),
@@ -105,14 +105,14 @@ function wasAccepted({ outcomes }: Counted): boolean {
   return [...outcomes.keys()].some((outcome) => typeof outcome === "number" && outcome < 400);
 }
 
-function sumOf(counted: readonly Counted[], fits: (outcome: Outcome) => boolean): number {
+function timesOf(counted: readonly Counted[], fits: (outcome: Outcome) => boolean): number {
   return counted
     .flatMap(({ outcomes }) => [...outcomes])
     .reduce((total, [outcome, times]) => total + (fits(outcome) ? times : 0), 0);
 }
 
 function row(name: string, counted: readonly Counted[]): string[] {
-  const sum = (fits: (outcome: Outcome) => boolean) => sumOf(counted, fits);
+  const sum = (fits: (outcome: Outcome) => boolean) => timesOf(counted, fits);
   const ofClass = (first: number) =>
     sum((outcome) => typeof outcome === "number" && Math.floor(outcome / 100) === first);
   return [

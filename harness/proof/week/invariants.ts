@@ -199,8 +199,8 @@ export class Invariants {
         FROM messages WHERE event <> 'low_stock'`,
     );
     const of = this.#byStudio(rows);
-    // A key begins with the ids of studio and message (src/mail/send-messages.ts).
     let untaken = 0;
+    // A key begins with the ids of studio and message (src/mail/send-messages.ts).
     const mails = Map.groupBy(this.#system.mail.delivered.keys(), (key) => key.split("/", 2).join("/"));
     for (const studio of this.#studios) {
       const { ledger, index } = studio;
